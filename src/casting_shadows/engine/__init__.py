@@ -1,0 +1,103 @@
+"""The rules of Casting Shadows. This is the whole public library; docs/library.md shows it in use.
+
+>>> from casting_shadows.engine import Setup, legal_actions, play, start
+>>> state, events = start(Setup(players=2, characters=("frill", "kit")), seed=1)
+>>> table = state.box.table
+>>> "end" in [table.text(action) for action in legal_actions(state)]
+True
+>>> after, events = play(state, state.to_act, "end")
+>>> after.steps
+1
+"""
+
+from casting_shadows.engine.api.game import Outcome, outcome, phase_name, play, seat_names, stand_in, start, why_not
+from casting_shadows.engine.api.imagine import imagine
+from casting_shadows.engine.api.insight import (
+    Odds,
+    Threat,
+    Warning,
+    can_undo,
+    legal,
+    reach_map,
+    reason,
+    reroll_odds,
+    threat_map,
+    warnings,
+    world,
+)
+from casting_shadows.engine.api.position import digest, parse_position, position
+from casting_shadows.engine.api.preview import Hit, Preview, preview
+from casting_shadows.engine.api.record import Record, Step, new_record, note, parse_record, replay, reveal, verify
+from casting_shadows.engine.api.redact import redact, redacted
+from casting_shadows.engine.api.refusals import Refusal
+from casting_shadows.engine.api.view import SPECTATOR, View, view
+from casting_shadows.engine.errors import BadNotation, BadPack, BadSetup, GameError, IllegalAction
+from casting_shadows.engine.model.setup import Setup
+from casting_shadows.engine.packs.box import Box, open_box
+from casting_shadows.engine.packs.loader import Pack, parse_own_pack
+from casting_shadows.engine.rng import QuickRng, Rng, commitment, secret_from_seed
+from casting_shadows.engine.rules.apply import apply
+from casting_shadows.engine.rules.legal import legal_actions
+from casting_shadows.engine.rules.playout import playout
+from casting_shadows.engine.state import State
+
+__all__ = [
+    "SPECTATOR",
+    "BadNotation",
+    "BadPack",
+    "BadSetup",
+    "Box",
+    "GameError",
+    "Hit",
+    "IllegalAction",
+    "Odds",
+    "Outcome",
+    "Pack",
+    "Preview",
+    "QuickRng",
+    "Record",
+    "Refusal",
+    "Rng",
+    "Setup",
+    "State",
+    "Step",
+    "Threat",
+    "View",
+    "Warning",
+    "apply",
+    "can_undo",
+    "commitment",
+    "digest",
+    "imagine",
+    "legal",
+    "legal_actions",
+    "new_record",
+    "note",
+    "open_box",
+    "outcome",
+    "parse_own_pack",
+    "parse_position",
+    "parse_record",
+    "phase_name",
+    "play",
+    "playout",
+    "position",
+    "preview",
+    "reach_map",
+    "reason",
+    "redact",
+    "redacted",
+    "replay",
+    "reroll_odds",
+    "reveal",
+    "seat_names",
+    "secret_from_seed",
+    "stand_in",
+    "start",
+    "threat_map",
+    "verify",
+    "view",
+    "warnings",
+    "why_not",
+    "world",
+]

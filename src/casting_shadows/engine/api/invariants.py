@@ -54,9 +54,9 @@ def _check_draft(s: State) -> None:
     assert not (s.deck or s.discard or s.portal or s.gone or s.attack or s.pool), "the draft comes before the deal"
     assert s.to_act != NONE and s.character[s.to_act] == NONE, "the one to pick has none yet"
     assert len({c for c in s.character if c != NONE}) == sum(c != NONE for c in s.character), "a character twice"
-    behind = (s.first - s.to_act - 1) % s.seats
-    later = [s.order[(s.first + step) % s.seats] for step in range(s.seats - behind)]
-    assert all((s.character[seat] != NONE) == (seat not in later) for seat in range(s.seats)) or True
+    still_to_pick = [(s.first + step) % s.seats for step in range((s.to_act - s.first) % s.seats + 1)]
+    for seat in range(s.seats):
+        assert (s.character[seat] == NONE) == (seat in still_to_pick), "the last in turn order picks first"
     assert s.round == 1 and s.points == 0, "nothing has been played yet"
 
 
@@ -77,8 +77,8 @@ def _check_cards(s: State) -> None:
         assert found == counterspell.copies, f"{found} copies of {counterspell.id}, there are {counterspell.copies}"
     for number, companion in enumerate(parts.companions):
         assert companions[number] == 1, f"{companions[number]} of {companion.id}, there is 1"
-    for tile, card in enumerate(s.market):
-        assert card == NONE or s.map.has_market[tile], f"{parts.hexes[tile].id} has no place for a card"
+    for tile in range(len(s.market)):
+        assert s.market[tile] == NONE or s.map.has_market[tile], f"{parts.hexes[tile].id} has no place for a card"
     if s.phase != OVER and any(s.market[tile] == NONE for tile in s.map.market):
         assert not s.deck and not s.discard, "an empty place is filled while there are cards"
     assert len(s.portal) <= s.box.rules.portal, "the portal is too full"

@@ -13,9 +13,8 @@ from typing import Final
 
 from casting_shadows.engine.api.invariants import check_state
 from casting_shadows.engine.errors import BadNotation, GameError
-from casting_shadows.engine.model.dice import IMPOSSIBLE, SIDE_CODES, SIDES, WITH, sides_of
+from casting_shadows.engine.model.dice import DICE_POOL, IMPOSSIBLE, SIDE_CODES, SIDES, WITH, sides_of
 from casting_shadows.engine.model.resources import CODES, KINDS, MOST, ONE, can_pay, count
-from casting_shadows.engine.model.dice import DICE_POOL
 from casting_shadows.engine.model.setup import CUSTOM, DRAFT, SOLO, Setup
 from casting_shadows.engine.packs.box import Box, open_box
 from casting_shadows.engine.packs.loader import Pack

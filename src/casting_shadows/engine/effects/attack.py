@@ -95,11 +95,11 @@ def is_out_of_reach(s: State, attack: Attack, tile: int) -> bool:
     return not attack.low <= steps <= attack.high
 
 
-def resolve(s: State) -> None:
-    """Carry the attack on until somebody must choose or it is over (`s.attack` is None, or the game has ended)."""
+def resolve(s: State) -> bool:
+    """Carry the attack on until somebody must choose, or the game has ended, or the attack is over (True)."""
     attack = s.attack
     assert attack is not None
-    while s.phase == NOBODY and s.attack is not None:
+    while s.phase == NOBODY:
         if attack.stage == REVEALING:
             if attack.index == len(attack.hit):
                 attack.stage = DEALING
@@ -110,7 +110,7 @@ def resolve(s: State) -> None:
             for index in range(len(attack.hit)):
                 _deal(s, attack, index)
                 if s.phase == OVER:
-                    return
+                    return False
             attack.stage = MARKING
             attack.index = 0
         elif attack.stage == MARKING:
@@ -121,6 +121,7 @@ def resolve(s: State) -> None:
             _push(s, attack)
         elif attack.index == len(attack.hit):
             s.attack = None
+            return True
         elif attack.stage == RETURNING:
             attack.stage = BITING
             _return_counterspell(s, attack, attack.index)
@@ -128,6 +129,7 @@ def resolve(s: State) -> None:
             attack.stage = RETURNING
             _bite(s, attack, attack.index)
             attack.index += 1
+    return False
 
 
 def _reveal(s: State, attack: Attack, index: int) -> None:
@@ -141,6 +143,7 @@ def _reveal(s: State, attack: Attack, index: int) -> None:
         if s.box.moves[counterspell]:
             ways = flee_ways(s, attack, seat, counterspell)
             if len(ways) > 1:
+                s.counters[seat][0] |= SEEN_BY_ALL  # it lies face up while the player chooses the way
                 s.phase = FLEE
                 s.to_act = 0
                 return
@@ -201,9 +204,7 @@ def _deal(s: State, attack: Attack, index: int) -> None:
 def mark_choices(s: State, attack: Attack, status: int) -> list[int]:
     """Whom the attacker's Frost Fox or Thunder Pup may mark: damaged, standing and able to get the token (S45)."""
     return [
-        attack.hit[index]
-        for index in range(len(attack.hit))
-        if attack.dealt[index] > 0 and can_get(s, attack.hit[index], status)
+        attack.hit[index] for index in range(len(attack.hit)) if attack.dealt[index] > 0 and can_get(s, attack.hit[index], status)
     ]
 
 

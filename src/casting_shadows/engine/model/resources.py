@@ -84,3 +84,11 @@ def unpacked(pool: int) -> list[int]:
 def pool_text(pool: int) -> str:
     """`RG RG BO`; the empty pool is the empty text."""
     return " ".join(CODES[kind] for kind in unpacked(pool))
+
+
+def missing(pool: int, cost: int) -> int:
+    """What the pool lacks to pay a cost, packed."""
+    lacking = 0
+    for kind in range(KINDS):
+        lacking += ONE[kind] * max(0, count(cost, kind) - count(pool, kind))
+    return lacking

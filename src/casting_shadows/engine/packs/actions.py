@@ -279,5 +279,7 @@ class ActionTable:
         for word in words[1:]:
             if word.removeprefix("@") not in known_words and not word.isdigit():
                 values["word"] = word
-                return BadNotation("action/unknown-word", f"{word!r} in {text!r} is no card, hex, character or resource here", values)
+                return BadNotation(
+                    "action/unknown-word", f"{word!r} in {text!r} is no card, hex, character or resource here", values
+                )
         return BadNotation("action/unreadable", f"{text!r} is no action with these packs", values)

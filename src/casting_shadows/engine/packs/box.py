@@ -13,7 +13,7 @@ from casting_shadows.engine.model import cards
 from casting_shadows.engine.model.dice import CONFIGS, rerolls_from
 from casting_shadows.engine.model.resources import BITS, GUARD, KINDS, MOST
 from casting_shadows.engine.packs.actions import ActionTable
-from casting_shadows.engine.packs.loader import ADD_ONS, EDITIONS, Components, Pack, combine, shipped_pack
+from casting_shadows.engine.packs.loader import ADD_ONS, EDITIONS, Pack, combine, shipped_pack
 
 MEMO_MOST: Final = 20_000
 """A memo of legal casts or collections is emptied at this size, so that a long-running server stays small."""
@@ -100,9 +100,11 @@ class Box:
         self.ability_min: Final = [character.range[0] for character in parts.characters]
         self.ability_max: Final = [character.range[1] for character in parts.characters]
 
-        self._cast_mask: Final = [self._wanted(self.table.first_cast[card], self._cast_rows(card)) for card in range(len(parts.main))]
+        numbers = range(len(parts.main))
+        table = self.table
+        self._cast_mask: Final = [self._wanted(table.first_cast[card], self._cast_rows(card)) for card in numbers]
         self._cast_memo: Final[list[dict[int, list[int]]]] = [{} for _ in parts.main]
-        self._collect_mask: Final = [self._wanted(self.table.first_collect[card], self._collect_rows(card)) for card in range(len(parts.main))]
+        self._collect_mask: Final = [self._wanted(table.first_collect[card], self._collect_rows(card)) for card in numbers]
         self._collect_memo: Final[list[dict[int, list[int]]]] = [{} for _ in parts.main]
         rows = self.table.counterspell_ways * self.table.counterspell_stride
         self._counterspell_mask: Final = self._wanted(self.table.first_counterspell_collect, rows)

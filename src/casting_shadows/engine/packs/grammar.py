@@ -164,6 +164,7 @@ def convert(value: object) -> Convert:
     if most > MOST_AMOUNT:
         raise ValueError(f"at most {MOST_AMOUNT} resources, got {most}")
     swaps: set[tuple[int, int]] = set()
+    result: tuple[str, ...]
     if match[3]:
         shape, source, result = "same", _symbols([match[3]]), (match[4],)
         if {match[3], match[4]} != {"G", "O"}:

@@ -141,7 +141,7 @@ def parse_pack(content: str, source: str) -> Pack:
     try:
         data = tomllib.loads(content)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise BadPack("pack/not-toml", f"{source}: {error or 'nested too deeply'}", {"where": source}) from None
+        raise BadPack("pack/not-toml", f"{source}: {str(error) or 'nested too deeply'}", {"where": source}) from None
     known = {"pack", "rules", "layouts", "solo", *FIELDS}
     for key, table in data.items():
         if key not in known:
@@ -257,7 +257,7 @@ def _merge_row(table: Table, row_id: str, row: object, where: str, own: bool, na
         names[row_id] = _names(given, where)
     known = row_id in table
     if own and not known and given is None:
-        raise fail(where, "no component of this name to change; a new one needs a name, such as name = { en = \"...\" }")
+        raise fail(where, 'no component of this name to change; a new one needs a name, such as name = { en = "..." }')
     marks = row.get("reconstructed", [])
     changed = {**table.get(row_id, {}), **row}
     if own and known:
@@ -310,7 +310,7 @@ def _check_totals(pack: Pack, source: str) -> None:
     """The deck sizes a pack states must be what its rows add up to."""
     head = pack.data["pack"]
     for table in ("main", "counterspells", "companions"):
-        if table not in head or "contains" in head and table not in pack.data:
+        if table not in head:
             continue
         own_rows = pack.data.get(table, {})
         total = sum(row.get("copies", 1) for row in own_rows.values() if isinstance(row, dict))

@@ -257,7 +257,7 @@ def _ability(s: State, action: int) -> None:
         attack = Attack(seat, STRIKE_ATTACK, NONE, printed.damage, printed.range[0], printed.range[1], NONE)
         hit_seat(s, attack, target)
         begin(s, attack)
-    elif ability == BURST or ability == TOW:
+    elif ability in (BURST, TOW):
         if ability == TOW and tile != s.hex[target]:
             # Moved first; only then is everyone hit fixed (S26).
             _move(s, target, tile, seat)

@@ -83,7 +83,8 @@ def _check_layout(box: Box, setup: Setup) -> None:
     if name not in box.parts.layouts:
         known = ", ".join([*box.parts.layouts, options.CUSTOM])
         if name == "ten":
-            raise refuse("packs", f"{setup.players} players on ten hexes need the pack exclusive or ice_storm", players=setup.players)
+            why = f"{setup.players} players on ten hexes need the pack exclusive or ice_storm"
+            raise refuse("packs", why, players=setup.players)
         raise refuse("layout", f"layout is one of {known}, not {name!r}", layout=name)
     low, high = box.parts.layouts[name].players
     if setup.mode == options.STANDARD and not low <= setup.players <= high:
@@ -169,9 +170,7 @@ def _deal(s: State) -> None:
     main = [number for number, card in enumerate(box.parts.main) for _ in range(card.copies)]
     if s.is_solo:
         _deal_solo_cards(s, main)
-    counterspells = [
-        number << SEEN_BITS for number, card in enumerate(box.parts.counterspells) for _ in range(card.copies)
-    ]
+    counterspells = [number << SEEN_BITS for number, card in enumerate(box.parts.counterspells) for _ in range(card.copies)]
     s.rng.shuffle(counterspells)
     s.counter_deck = counterspells
     s.rng.shuffle(main)
@@ -221,9 +220,7 @@ def lay_map(s: State) -> None:
     places: dict[int, Place] = {box.hex_number[tile]: place for tile, place in layout.tiles}
     homes = [home_of(s, seat) for seat in range(s.seats)]
     homes += [
-        box.hex_number[character.home]
-        for number, character in enumerate(box.parts.characters)
-        if s.seat_of[number] == NONE
+        box.hex_number[character.home] for number, character in enumerate(box.parts.characters) if s.seat_of[number] == NONE
     ]
     for tile, place in zip(homes, layout.homes):  # noqa: B905 - homes beyond the layout's places stay in the box (S48)
         places[tile] = place

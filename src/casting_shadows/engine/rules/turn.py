@@ -171,8 +171,7 @@ def go_on(s: State) -> None:
     """Everything that happens by itself, until somebody must choose or the game is over."""
     while s.phase == NOBODY:
         if s.attack is not None:
-            resolve(s)
-            if s.attack is None and s.leaving and s.phase != OVER:
+            if resolve(s) and s.leaving:
                 _see_off(s)
         elif s.hp[s.turn] == 0:
             next_turn(s)

@@ -1,0 +1,218 @@
+"""What a client shows about the rules, worked out from a seat's view alone, so that no client ever computes a rule.
+
+Every function takes a `View`. Where a whole state is needed, a stand-in world is imagined from the view with a fixed stream;
+only what every such world agrees on is reported.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import product
+
+from casting_shadows.engine.api.game import why_not
+from casting_shadows.engine.api.imagine import imagine
+from casting_shadows.engine.api.refusals import Refusal
+from casting_shadows.engine.api.view import View
+from casting_shadows.engine.model import verbs
+from casting_shadows.engine.model.cards import ATTACK, RESOURCE
+from casting_shadows.engine.model.dice import CURSE, GEM, ORB, REROLLS, SHADOW, SHOWS
+from casting_shadows.engine.model.resources import CC, CODES, KINDS, ONE, SF, count
+from casting_shadows.engine.rng import Rng
+from casting_shadows.engine.rules.apply import apply
+from casting_shadows.engine.rules.legal import legal_actions
+from casting_shadows.engine.rules.turn import energy_limit
+from casting_shadows.engine.state import ACTIONS, NONE, State
+
+_FIXED = bytes(32)
+FACE_CHANCES = {GEM: 2, ORB: 2, SHADOW: 1, CURSE: 1}
+"""Sixths for each face of a die."""
+
+
+def world(seen: View) -> State:
+    """A whole state that looks like the view; always the same one for the same view. Its hidden cards mean nothing."""
+    return imagine(seen, Rng(_FIXED))
+
+
+def legal(seen: View) -> list[int]:
+    """The viewer's legal actions; empty if it is not the viewer's choice."""
+    return legal_actions(world(seen)) if seen.viewer == seen.to_act else []
+
+
+def reason(seen: View, action: int) -> Refusal | None:
+    """Why the viewer may not take an action now; None if it may."""
+    return why_not(world(seen), seen.viewer, action)
+
+
+def can_undo(seen: View, action: int) -> bool:
+    """Whether a legal action of the viewer's can be taken back: nothing random, nothing revealed, nobody else asked.
+
+    Travel, Protect, Resource cards, Conversions and the like can; rolls, draws, attacks and the end of a turn cannot.
+    """
+    before = world(seen)
+    if seen.box.table.kind[action] in (verbs.ATTACK, verbs.CONCEDE, verbs.PICK):
+        return False
+    after = before.copy()
+    apply(after, action)
+    return (
+        after.rng.place == before.rng.place
+        and len(after.deck) == len(before.deck)
+        and len(after.counter_deck) == len(before.counter_deck)
+        and len(after.companion_deck) == len(before.companion_deck)
+        and after.to_act == before.to_act
+        and after.turn == before.turn
+        and after.attack is None
+        and before.attack is None
+        and after.hp == _with_own_hp(before, after)
+    )
+
+
+def _with_own_hp(before: State, after: State) -> list[int]:
+    """HP as before but for the actor's own, which a Heal may change and an undo restores."""
+    return [after.hp[seat] if seat == before.to_act else before.hp[seat] for seat in range(before.seats)]
+
+
+def reach_map(seen: View, card: int, seat: int | None = None) -> list[int]:
+    """The hexes a seat's Attack Spell reaches from where it stands (Watchful Owl included); the viewer's by default."""
+    caster = seen.viewer if seat is None else seat
+    here = seen.hex[caster]
+    if here == NONE or seen.box.card_kind[card] != ATTACK:
+        return []
+    low, high = _range(seen, caster, card)
+    steps = seen.map.distance[here]
+    return [tile for tile in seen.map.tiles if low <= steps[tile] <= high]
+
+
+def _range(seen: View, caster: int, card: int) -> tuple[int, int]:
+    companion = seen.companion[caster]
+    farther = seen.box.reach[companion] if companion != NONE else 0
+    return seen.box.range_min[card], seen.box.range_max[card] + farther
+
+
+@dataclass(frozen=True)
+class Threat:
+    """What one enemy could do next turn to somebody on a hex, with its best face-up spell fully paid."""
+
+    seat: int
+    card: int
+    damage: int
+
+
+def threat_map(seen: View) -> dict[int, list[Threat]]:
+    """For each hex, which enemies could hit the viewer there in their next turn, from what lies face up alone.
+
+    An enemy may travel with all points but the one for the cast; a Frozen one stays where it is (S43). Damage is before the
+    target's own protection.
+    """
+    box = seen.box
+    threats: dict[int, list[Threat]] = {tile: [] for tile in seen.map.tiles}
+    for enemy in range(seen.seats):
+        if enemy == seen.viewer or seen.hp[enemy] == 0:
+            continue
+        walk = 0 if seen.frozen[enemy] else box.points - 1
+        stands = [tile for tile in seen.map.tiles if seen.map.distance[seen.hex[enemy]][tile] <= walk]
+        for card in sorted(set(seen.book[enemy])):
+            if box.card_kind[card] != ATTACK:
+                continue
+            low, high = _range(seen, enemy, card)
+            for tile in seen.map.tiles:
+                reaching = [at for at in stands if low <= seen.map.distance[at][tile] <= high]
+                if reaching:
+                    damage = max(box.damage[card]) + max(box.hex_bonus[at] for at in reaching) + _bonus(seen, enemy)
+                    threats[tile].append(Threat(enemy, card, damage))
+    return threats
+
+
+def _bonus(seen: View, caster: int) -> int:
+    companion = seen.companion[caster]
+    if companion == NONE:
+        return 0
+    bonus = seen.box.attack_bonus[companion]
+    if seen.viewer >= 0 and (seen.frozen[seen.viewer] or seen.stunned[seen.viewer]):
+        bonus += seen.box.status_bonus[companion]
+    return bonus
+
+
+@dataclass(frozen=True)
+class Odds:
+    """What a Reroll may bring, as exact chances."""
+
+    expected: dict[str, float]
+    """How many of each resource the whole pool holds on average afterwards."""
+    castable: dict[int, float]
+    """By Main card in the book: the chance that it can be paid afterwards (range and targets not looked at)."""
+    curse: float
+    """The chance that at least one more die shows a Cursed Crystal."""
+
+
+def reroll_odds(seen: View, action: int) -> Odds:
+    """Exact chances of a Reroll over every outcome of the chosen dice."""
+    box = seen.box
+    sides = REROLLS[box.table.number[action]]
+    kept = seen.pool - sum(ONE[SHOWS[side]] for side in sides)
+    spells = sorted({card for card in seen.book[seen.viewer] if box.card_kind[card] != RESOURCE and card not in seen.cast})
+    total = 6 ** len(sides)
+    expected = [0] * KINDS
+    castable = dict.fromkeys(spells, 0)
+    curse = 0
+    for faces in product(FACE_CHANCES, repeat=len(sides)):
+        weight = 1
+        pool = kept
+        for side, face in zip(sides, faces, strict=True):
+            weight *= FACE_CHANCES[face]
+            pool += ONE[SHOWS[side - side % 4 + face]]
+        for kind in range(KINDS):
+            expected[kind] += weight * count(pool, kind)
+        for card in spells:
+            if box.casts(card, pool, 1):
+                castable[card] += weight
+        if CURSE in faces:
+            curse += weight
+    return Odds(
+        {CODES[kind]: expected[kind] / total for kind in range(KINDS)},
+        {card: ways / total for card, ways in castable.items()},
+        curse / total,
+    )
+
+
+@dataclass(frozen=True)
+class Warning:
+    """Something worth knowing before the turn ends: a code and its values."""
+
+    code: str
+    values: dict[str, str | int]
+
+
+def warnings(seen: View) -> list[Warning]:
+    """What the viewer may regret on ending phase 2 now."""
+    if seen.phase != ACTIONS or seen.viewer != seen.to_act:
+        return []
+    found: list[Warning] = []
+    box, seat = seen.box, seen.viewer
+    companion = seen.companion[seat]
+    curses = count(seen.pool, CC)
+    if curses and not (companion != NONE and box.curse_proof[companion]):
+        found.append(Warning("warning/curses", {"damage": curses, "hp": max(0, seen.hp[seat] - curses)}))
+        if curses >= seen.hp[seat]:
+            found.append(Warning("warning/deadly-curses", {"damage": curses}))
+    stage = world(seen)
+    options = legal_actions(stage)
+    kinds = {box.table.kind[action] for action in options}
+    if seen.points:
+        found.append(Warning("warning/points-left", {"points": seen.points}))
+    spells = sorted({box.table.card[action] for action in options if box.table.kind[action] == verbs.ATTACK})
+    found.extend(Warning("warning/spell-castable", {"card": box.table.cards[card]}) for card in spells)
+    if verbs.ABILITY in kinds:
+        found.append(Warning("warning/ability-ready", {}))
+    room = energy_limit(stage, seat) - seen.energy[seat]
+    fragments = count(seen.pool, SF)
+    if fragments > room:
+        found.append(Warning("warning/fragments-lost", {"lost": fragments - room}))
+    return found
+
+
+def castable(s: State, seat: int) -> list[int]:
+    """The spells a seat could cast now, if it were in phase 2."""
+    if s.phase != ACTIONS or s.turn != seat:
+        return []
+    table = s.box.table
+    return sorted({table.card[a] for a in legal_actions(s) if table.kind[a] in (verbs.ATTACK, verbs.CONVERT)})

@@ -1,0 +1,136 @@
+"""What an action would do, as far as its player can know: from the view alone, with nobody answering and no die thrown."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from casting_shadows.engine.api.insight import castable, world
+from casting_shadows.engine.api.view import View
+from casting_shadows.engine.effects.pool import pick_up
+from casting_shadows.engine.model import verbs
+from casting_shadows.engine.model.dice import REROLLS
+from casting_shadows.engine.model.events import Damaged, Event, Healed, Moved, StatusGained, Travelled
+from casting_shadows.engine.model.resources import CC, count, pool_text
+from casting_shadows.engine.rules.apply import apply
+from casting_shadows.engine.state import FROZEN, NONE, UNASKED, State
+
+
+@dataclass(frozen=True)
+class Hit:
+    """One player an action would damage if nobody answers."""
+
+    seat: int
+    damage: int
+    hp: int
+    """After it; 0 is an elimination."""
+    may_answer: bool
+    """The player holds a face-down card, so the damage is not certain."""
+    statuses: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Preview:
+    """What an action costs and does."""
+
+    spends: str
+    """Resources, as text."""
+    gains: str
+    points: int
+    """Action points left afterwards."""
+    hits: tuple[Hit, ...] = ()
+    """The player itself among them, if something would be returned or Cursed Crystals hurt it."""
+    heals: int = 0
+    """HP the player itself would gain for certain."""
+    moves: dict[int, int] = field(default_factory=dict)
+    """Seats that would stand on another hex."""
+    castable: tuple[int, ...] = ()
+    """Spells that could still be cast afterwards with what is certain to be left."""
+    is_random: bool = False
+    """Dice or drawn cards decide the rest."""
+
+
+UNCERTAIN = (verbs.REROLL, verbs.REFRESH, verbs.COLLECT, verbs.COLLECT_COUNTERSPELL)
+
+
+def preview(seen: View, action: int) -> Preview:
+    """What a legal action of the viewer's would do. Raises nothing: an action that is not legal is not asked about."""
+    table = seen.box.table
+    kind = table.kind[action]
+    stage = world(seen)
+    seat = seen.viewer
+    spends, gains = table.spend[action], table.gain[action]
+    if kind == verbs.END:
+        return _end(seen, stage)
+    if kind == verbs.REROLL:
+        for side in REROLLS[table.number[action]]:
+            pick_up(stage, side)
+        _pay_point(stage, kind)
+        return Preview("", "", stage.points, castable=tuple(castable(stage, seat)), is_random=True)
+    asked = [bool(stage.counters[other]) for other in range(stage.seats)]
+    _silence(stage, seat)
+    log: list[Event] = []
+    stage.log = log
+    apply(stage, action)
+    if stage.turn != seat or kind in (verbs.ABSORB, verbs.TRANSFORM, verbs.STAY):
+        log = _until_turn_ends(log)
+    return Preview(
+        pool_text(spends),
+        pool_text(gains),
+        stage.points if stage.turn == seat else 0,
+        _hits(log, asked),
+        sum(event.amount for event in log if isinstance(event, Healed) and event.seat == seat),
+        {event.seat: event.hex for event in log if isinstance(event, Moved | Travelled)},
+        tuple(castable(stage, seat)),
+        kind in UNCERTAIN,
+    )
+
+
+def _silence(stage: State, seat: int) -> None:
+    """Nobody else answers: neither an attack that would begin now nor the one the viewer is answering."""
+    for other in range(stage.seats):
+        if other != seat:
+            stage.counters[other] = []
+    if stage.attack is not None:
+        for index, hit in enumerate(stage.attack.hit):
+            if hit != seat:
+                stage.attack.answers[index] = UNASKED
+
+
+def _pay_point(stage: State, kind: int) -> None:
+    companion = stage.companion[stage.turn]
+    if stage.free and companion != NONE and stage.box.free_mask[companion] & verbs.FREE_BIT[kind]:
+        stage.free -= 1
+    else:
+        stage.points -= 1
+
+
+def _end(seen: View, stage: State) -> Preview:
+    """Ending phase 2: the Cursed Crystals still in the pool."""
+    seat = seen.viewer
+    curses = count(seen.pool, CC)
+    companion = seen.companion[seat]
+    if not curses or (companion != NONE and stage.box.curse_proof[companion]):
+        return Preview("", "", 0)
+    return Preview("", "", 0, (Hit(seat, curses, max(0, seen.hp[seat] - curses), False, ()),))
+
+
+def _until_turn_ends(log: list[Event]) -> list[Event]:
+    """Events of the viewer's own turn only: what the next player rolls is nobody's to foresee."""
+    for number, event in enumerate(log):
+        if type(event).__name__ == "TurnEnded":
+            return log[:number]
+    return log
+
+
+def _hits(log: list[Event], asked: list[bool]) -> tuple[Hit, ...]:
+    hits: dict[int, Hit] = {}
+    for event in log:
+        if isinstance(event, Damaged):
+            before = hits.get(event.seat)
+            damage = event.amount + (before.damage if before else 0)
+            hits[event.seat] = Hit(event.seat, damage, event.hp, asked[event.seat], before.statuses if before else ())
+        elif isinstance(event, StatusGained) and event.seat in hits:
+            hit = hits[event.seat]
+            name = "frozen" if event.status == FROZEN else "stunned"
+            hits[event.seat] = Hit(hit.seat, hit.damage, hit.hp, hit.may_answer, (*hit.statuses, name))
+    return tuple(hits.values())

@@ -1,0 +1,248 @@
+"""A whole game as text: how it was set up, the secret behind its chance, and every action. It replays to the last roll."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field, fields, replace
+from typing import Final
+
+from casting_shadows.engine.api.game import Outcome, outcome, play, seat_names, start
+from casting_shadows.engine.api.position import open_named, pack_names
+from casting_shadows.engine.errors import BadNotation, GameError
+from casting_shadows.engine.model.events import Event
+from casting_shadows.engine.model.setup import Setup
+from casting_shadows.engine.packs.loader import Pack
+from casting_shadows.engine.rng import SECRET_BYTES, commitment
+from casting_shadows.engine.state import State
+
+MAGIC: Final = "casting-shadows game 1"
+LONGEST: Final = 1_000_000
+MOST_MOVES: Final = 100_000
+NUMBERS: Final = ("players", "first_turn_points", "bot_hp", "max_rounds")
+
+
+@dataclass
+class Record:
+    """The record of a game. It only grows: setup and commitment first, then moves, the secret at the end."""
+
+    version: str
+    """Of the engine that played it."""
+    packs: str
+    """As positions name them: own packs with their hash."""
+    setup: Setup
+    commitment: str
+    contributions: tuple[bytes, ...] = ()
+    secret: bytes | None = None
+    """None while it may not be known."""
+    moves: list[tuple[str, str]] = field(default_factory=list)
+    """Who (a character, or `seat0` before it has one) and the action's text."""
+    result: str = ""
+
+    def text(self) -> str:
+        """The text form; `parse_record` reads it back."""
+        lines = [
+            MAGIC,
+            f"version: {self.version}",
+            f"packs: {self.packs}",
+            f"setup: {setup_text(self.setup)}",
+            f"commitment: {self.commitment}",
+            f"contributions: {','.join(item.hex() for item in self.contributions) or '-'}",
+            f"secret: {self.secret.hex() if self.secret is not None else '-'}",
+            "moves:",
+            *(f"{who} {action}" for who, action in self.moves),
+            f"result: {self.result or '-'}",
+        ]
+        return "\n".join(lines) + "\n"
+
+
+def setup_text(setup: Setup) -> str:
+    """`players=2 mode=standard characters=frill,kit ...`: every option but the packs."""
+    tiles = ",".join(f"{tile}@{q}@{r}" for tile, q, r in setup.tiles)
+    characters = setup.characters if isinstance(setup.characters, str) else ",".join(setup.characters)
+    values = {
+        **{item.name: str(getattr(setup, item.name)) for item in fields(Setup) if item.name != "packs"},
+        "characters": characters,
+        "tiles": tiles,
+    }
+    return " ".join(f"{name}={value or '-'}" for name, value in values.items())
+
+
+def parse_setup(text: str, packs: tuple[str, ...]) -> Setup:
+    """Read `setup_text` back. Raises BadNotation."""
+    values: dict[str, str] = {}
+    known = {item.name for item in fields(Setup)} - {"packs"}
+    for word in text.split():
+        name, equals, value = word.partition("=")
+        if not equals or name not in known or name in values:
+            raise BadNotation("game/setup", f"{word[:40]!r} is no setup option, or stands there twice")
+        values[name] = "" if value == "-" else value
+    if values.keys() != known:
+        raise BadNotation("game/setup", f"missing options: {', '.join(sorted(known - values.keys()))}")
+    for name in NUMBERS:
+        if not re.fullmatch(r"[0-9]{1,5}", values[name]):
+            raise BadNotation("game/setup", f"{name}={values[name][:20]} is not a number")
+    first: str | int = int(values["first"]) if re.fullmatch(r"[0-5]", values["first"]) else values["first"]
+    tiles: list[tuple[str, int, int]] = []
+    for item in values["tiles"].split(",") if values["tiles"] else []:
+        match = re.fullmatch(r"([a-z0-9_]{1,40})@(-?\d{1,2})@(-?\d{1,2})", item)
+        if match is None:
+            raise BadNotation("game/setup", f"tiles: {item[:40]!r} is not hex@q@r")
+        tiles.append((match[1], int(match[2]), int(match[3])))
+    chosen = values["characters"]
+    characters: str | tuple[str, ...] = chosen if chosen in ("random", "draft") else tuple(chosen.split(","))
+    return Setup(
+        players=int(values["players"]),
+        packs=packs,
+        mode=values["mode"],
+        characters=characters,
+        layout=values["layout"],
+        tiles=tuple(tiles),
+        market=values["market"],
+        transform=values["transform"],
+        first=first,
+        first_turn_points=int(values["first_turn_points"]),
+        bot_hp=int(values["bot_hp"]),
+        max_rounds=int(values["max_rounds"]),
+    )
+
+
+def new_record(state: State, secret: bytes, version: str, contributions: tuple[bytes, ...] = ()) -> Record:
+    """The record of a game that was just started from this secret. The secret itself is not in it yet."""
+    return Record(version, pack_names(state.box, state.setup), state.setup, commitment(secret), contributions)
+
+
+def note(record: Record, before: State, seat: int, action: int, after: State) -> None:
+    """Add a move that was played, and the result if it ended the game."""
+    record.moves.append((seat_names(before)[seat], before.box.table.text(action)))
+    ended = outcome(after)
+    if ended is not None:
+        record.result = result_text(after, ended)
+
+
+def result_text(state: State, ended: Outcome) -> str:
+    """`kit wins`, `tie frill kit`, or for Shadow Boxing `won` / `lost`."""
+    names = seat_names(state)
+    if state.is_solo:
+        return "won" if ended.winner == 0 else "lost"
+    if ended.winner is not None:
+        return f"{names[ended.winner]} wins"
+    return "tie " + " ".join(names[seat] for seat in ended.standing)
+
+
+_HEAD: Final = ("version", "packs", "setup", "commitment", "contributions", "secret")
+
+
+def parse_record(text: str) -> Record:
+    """Read a game's text. Raises BadNotation that says which line."""
+    if len(text) > LONGEST:
+        raise BadNotation("game/too-long", f"a game is at most {LONGEST} characters, got {len(text)}")
+    lines = [line.strip() for line in text.strip().splitlines()]
+    if not lines or lines[0] != MAGIC:
+        raise BadNotation("game/no-game", f"a game begins with the line {MAGIC!r}")
+    values: dict[str, str] = {}
+    for number, name in enumerate(_HEAD, start=1):
+        line = lines[number] if number < len(lines) else ""
+        if not line.startswith(f"{name}: "):
+            raise BadNotation("game/header", f"line {number + 1} should begin with {name!r}", {"line": number + 1})
+        values[name] = line.removeprefix(f"{name}: ")
+    start_of_moves = len(_HEAD) + 1
+    if len(lines) < start_of_moves + 2 or lines[start_of_moves] != "moves:" or not lines[-1].startswith("result: "):
+        raise BadNotation("game/moves", "after the header come a line 'moves:', the moves, and a line 'result: ...'")
+    moves: list[tuple[str, str]] = []
+    for number, line in enumerate(lines[start_of_moves + 1 : -1], start=start_of_moves + 2):
+        who, space, action = line.partition(" ")
+        if not space or len(line) > 300:
+            raise BadNotation("game/move", f"line {number}: expected who and an action, got {line[:40]!r}", {"line": number})
+        moves.append((who, action))
+    if len(moves) > MOST_MOVES:
+        raise BadNotation("game/too-long", f"a game has at most {MOST_MOVES} moves")
+    names = tuple(label.partition("@")[0] for label in values["packs"].split("+"))
+    result = lines[-1].removeprefix("result: ")
+    return Record(
+        values["version"][:40],
+        values["packs"][:1000],
+        parse_setup(values["setup"], names),
+        values["commitment"][:64],
+        _hex_list(values["contributions"]),
+        None if values["secret"] == "-" else _hex(values["secret"], SECRET_BYTES),
+        moves,
+        "" if result == "-" else result,
+    )
+
+
+def _hex(text: str, size: int) -> bytes:
+    if not re.fullmatch(rf"[0-9a-f]{{{size * 2}}}", text):
+        raise BadNotation("game/secret", f"the secret is {size * 2} hex digits")
+    return bytes.fromhex(text)
+
+
+def _hex_list(text: str) -> tuple[bytes, ...]:
+    if text == "-":
+        return ()
+    if not re.fullmatch(r"[0-9a-f]{2,128}(,[0-9a-f]{2,128}){0,11}", text):
+        raise BadNotation("game/contributions", "contributions are up to 12 hex texts separated by commas")
+    items = text.split(",")
+    if any(len(item) % 2 for item in items):
+        raise BadNotation("game/contributions", "a contribution has an even number of hex digits")
+    return tuple(bytes.fromhex(item) for item in items)
+
+
+@dataclass(frozen=True)
+class Step:
+    """One moment of a replay."""
+
+    number: int
+    """0 is the start; move n leads to step n."""
+    who: str
+    action: str
+    state: State
+    events: list[Event]
+
+
+def replay(record: Record, own: tuple[Pack, ...] = ()) -> Iterator[Step]:
+    """Play a record again, move by move, each checked.
+
+    Raises BadNotation for a record without its secret or with a move that cannot be, saying which; GameError
+    `pack/missing` if a player's own pack is not here with the very same content.
+    """
+    open_named(record.packs, own)
+    if record.secret is None:
+        raise BadNotation("game/no-secret", "the secret is not revealed yet, so its rolls cannot be replayed")
+    state, events = start(record.setup, record.secret, contributions=record.contributions, own=own)
+    yield Step(0, "", "", state, events)
+    for number, (who, action) in enumerate(record.moves, start=1):
+        names = seat_names(state)
+        if who not in names:
+            raise BadNotation("game/move", f"move {number}: there is no {who!r} in this game", {"move": number})
+        try:
+            state, events = play(state, names.index(who), action)
+        except GameError as error:
+            raise BadNotation("game/move", f"move {number}, {who} {action}: {error}", {"move": number}) from None
+        yield Step(number, who, action, state, events)
+
+
+def verify(record: Record, own: tuple[Pack, ...] = ()) -> Step:
+    """Recompute every roll and draw from the revealed secret; the last step if all is as recorded.
+
+    Raises BadNotation if the commitment or the result does not fit.
+    """
+    if record.secret is not None and hashlib.sha256(record.secret).hexdigest() != record.commitment:
+        raise BadNotation("game/commitment", "the secret is not the one that was committed to before the game")
+    last: Step | None = None
+    for step in replay(record, own):
+        last = step
+    assert last is not None
+    ended = outcome(last.state)
+    found = "" if ended is None else result_text(last.state, ended)
+    if found != record.result:
+        raise BadNotation(
+            "game/result", f"the record says {record.result or 'unfinished'!r}, the moves give {found or 'unfinished'!r}"
+        )
+    return last
+
+
+def reveal(record: Record, secret: bytes) -> Record:
+    """The finished record, with its secret."""
+    return replace(record, secret=secret)
