@@ -174,6 +174,7 @@ def table(
     frozen: str = "",
     stunned: str = "",
     market: Words | None = None,
+    market_places: str = "sides",
     deck: str = "",
     counter_deck: str = "",
     portal: str = "",
@@ -185,11 +186,13 @@ def table(
 
     Lists are words separated by spaces: `dice="RG RS"` (colour and face), `tokens="BO SF"`, `books={"kit": "heavy_hand"}`,
     `counters={"kit": "pointed_shield run_away"}` (oldest first), `deck="red_gem heat_wave"` (next cards, top first),
-    `shadow="frill"`, `frozen="kit"`. A companion puts its owner into Shadow Form. *options* are those of `Setup`; solo is
-    `mode="solo"` with one character. `empty_main_deck` puts the whole Main deck on the discard pile.
+    `shadow="frill"`, `frozen="kit"`. A companion puts its owner into Shadow Form. *options* are those of `Setup` (its `market`
+    is `market_places` here); solo is `mode="solo"` with one character. `empty_main_deck` puts the whole Main deck on the
+    discard pile.
     """
     names = tuple(packs.split("+"))
     mode = str(options.pop("mode", "standard"))
+    options["market"] = market_places
     setup = Setup(players=len(characters), packs=names, characters=characters, mode=mode, first=0, **options)  # type: ignore[arg-type]
     state, _ = start(setup, seed="table", own=own)
     game = Table(state)

@@ -39,6 +39,12 @@ COMPILED = (
     "engine/rules/setup",
     "engine/rules/apply",
     "engine/rules/playout",
+    "engine/api/view",
+    "engine/api/imagine",
+    "bots/vantage",
+    "bots/random_bot",
+    "bots/greedy",
+    "bots/match",
 )
 """Modules that are compiled. The rest is read once or makes objects all day: compiling it gains nothing."""
 

@@ -89,6 +89,7 @@ def reveal(table: Table, attack: Attack) -> bool:
         if table.box.counterspells[oldest].move:
             choices = flee_choices(table)
             if len(choices) > 1:
+                player.hidden[0] = Hidden(oldest, PUBLIC)
                 table.wait("flee", 0)
                 return True
             hit.to = choices[0]
@@ -209,9 +210,9 @@ def mark(table: Table, attack: Attack) -> bool:
         if not first:
             attack.stage = "pushing"
             return False
-        table.marked = True
         attack.index = 1
     if attack.index == 3:
+        table.marked = True
         attack.stage, attack.index = "pushing", 0
         return False
     wanted = companion.first_hit_freezes if attack.index == 1 else companion.first_hit_stuns

@@ -7,15 +7,16 @@ STEPS = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1))
 
 
 def lay_out(box: Box, options: Options, layout: str, characters: list[str]) -> dict[str, tuple[int, int]]:
-    """Where each tile lies, in the layout's order: seat n's home on place n, the free places take the unused homes."""
+    """Where each tile lies, in the layout's order: the fixed tiles, then the homes.
+
+    Seat n's home lies on place n, the free places take the unused homes.
+    """
     if layout == "custom":
         return {tile: (q, r) for tile, q, r in options.tiles}
     plan = box.layouts[layout]
     homes = [box.characters[name].home for name in characters]
     homes += [character.home for name, character in box.characters.items() if name not in characters]
-    tiles = dict(zip(homes, plan.homes, strict=False))
-    tiles.update(plan.tiles)
-    return tiles
+    return plan.tiles | dict(zip(homes, plan.homes, strict=False))
 
 
 def neighbours(table: Table, tile: str) -> list[str]:

@@ -63,8 +63,8 @@ def cast(table: Table, bot: int) -> None:
 
 def travel(table: Table, bot: int) -> None:
     """One hex towards the player; a Bot already there deals contact damage instead."""
+    table.bot_travels -= 1
     if hex_of(table, bot) == hex_of(table, PLAYER):
-        table.bot_travels -= 1
         contact(table, bot)
         return
     ways = steer_choices(table)
@@ -83,7 +83,6 @@ def steer_choices(table: Table) -> list[str]:
 
 def go(table: Table, bot: int, tile: str) -> None:
     """The Bot travels; onto the player's hex it deals contact damage."""
-    table.bot_travels -= 1
     table.seats[bot].hex = tile
     if tile == hex_of(table, PLAYER):
         contact(table, bot)

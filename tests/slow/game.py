@@ -39,6 +39,13 @@ class Game:
         """A player still standing leaves the game."""
         acts.concede(self.table, seat)
 
+    def can_concede(self) -> list[int]:
+        """The seats that may leave now: people still standing who have not left yet."""
+        table = self.table
+        if table.phase in ("draft", "over"):
+            return []
+        return [seat for seat in table.order if table.standing(seat) and not table.is_bot(seat) and seat not in table.leaving]
+
     def copy(self) -> "Game":
         return Game(self.table.copy())
 

@@ -183,7 +183,7 @@ def concede(table: Table, seat: int) -> None:
     """Leave the game: at once, or after the attack going on."""
     table.steps += 1
     if table.attack is not None:
-        table.leaving.append(seat)
+        table.leaving = sorted([*table.leaving, seat])
         answer_for_leavers(table)
         return
     eliminate(table, seat)

@@ -126,7 +126,7 @@ def write(table: Table) -> str:
         "transform": options.transform,
         "first_turn_points": str(options.first_turn_points),
         "bot_hp": str(options.bot_hp),
-        "max_rounds": or_dash(options.max_rounds),
+        "max_rounds": str(options.max_rounds),
         "first": str(table.first),
         "order": listed([str(seat) for seat in table.order]),
         "round": str(table.round),
@@ -177,7 +177,7 @@ def read(text: str) -> Table:
         first=int(fields["first"]),
         first_turn_points=int(fields["first_turn_points"]),
         bot_hp=int(fields["bot_hp"]),
-        max_rounds=None if fields["max_rounds"] == "-" else int(fields["max_rounds"]),
+        max_rounds=int(fields["max_rounds"]),
     )
     key, used = fields["rng"].split("@")
     pool: list[Token | Die] = [Die(die[0], die[1]) for die in unlisted(fields["dice"])]

@@ -17,6 +17,8 @@ def eliminate(table: Table, seat: int) -> None:
     player.companion = None
     player.book = []
     player.hidden = []
+    if seat in table.leaving:
+        table.leaving.remove(seat)
     if table.turn == seat:
         table.pool = []
         table.cast = []

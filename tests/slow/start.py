@@ -8,34 +8,22 @@ from .turns import begin_turn, carry_on
 
 
 def set_up(options: Options, key: bytes) -> Table:
-    """A game ready for its first choice."""
+    """A game ready for its first choice. A draft comes before HP, decks and map."""
     box = open_boxes(options.packs)
     chance = Chance(key)
     count = len(box.characters) if options.mode == "solo" else options.players
     first = first_seat(options, chance)
-    characters = choose_characters(box, options, chance)
-    seats = [Seat(character, box.rules.hp) for character in characters]
-    order = [(first + step) % count for step in range(count)]
-    if options.mode == "solo":
-        order = give_solo_cards(box, options, seats, chance)
     table = Table(
         box=box,
         chance=chance,
         options=options,
         layout=options.layout or ("seven" if count <= 4 else "ten"),
         first=first,
-        order=order,
-        seats=seats,
-        counterspells=chance.shuffled_deck(counterspell_cards(box)),
-        deck=chance.shuffled_deck(main_cards(box, seats)),
-        companions=chance.shuffled_deck(list(box.companions)),
-        portal=[],
-        turn=first,
-        phase="setup",
+        order=list(range(count)),
+        seats=[Seat(character, 0) for character in choose_characters(box, options, chance)],
     )
-    refill_portal(table)
     if options.characters == "draft":
-        table.wait("draft", order[-1])
+        table.wait("draft", (first - 1) % count)
     else:
         begin_game(table)
     return table
@@ -63,17 +51,18 @@ def choose_characters(box: Box, options: Options, chance: Chance) -> list[str | 
     return list(chosen)
 
 
-def give_solo_cards(box: Box, options: Options, seats: list[Seat], chance: Chance) -> list[int]:
-    """The starting cards of Shadow Boxing; gives the order of turns."""
-    cards = list(box.solo.bot_cards)
-    chance.shuffle(cards)
-    seats[0].book = list(box.solo.player_cards)
-    for seat, card in zip(seats[1:], cards, strict=True):
+def set_up_bots(table: Table) -> None:
+    """The starting cards of Shadow Boxing, the Bots' HP, and the order of turns."""
+    solo = table.box.solo
+    cards = list(solo.bot_cards)
+    table.chance.shuffle(cards)
+    table.seats[0].book = list(solo.player_cards)
+    for seat, card in zip(table.seats[1:], cards, strict=True):
         seat.book = [card]
-        seat.hp = options.bot_hp
-    bots = list(range(1, len(seats)))
-    lead = cards.index(box.solo.first_bot_card)
-    return [0, *bots[lead:], *bots[:lead]]
+        seat.hp = table.options.bot_hp
+    bots = list(range(1, len(table.seats)))
+    lead = cards.index(solo.first_bot_card)
+    table.order = [0, *bots[lead:], *bots[:lead]]
 
 
 def counterspell_cards(box: Box) -> list[Hidden]:
@@ -95,20 +84,27 @@ def pick(table: Table, character: str) -> None:
     assert table.to_act is not None
     table.steps += 1
     table.seats[table.to_act].character = character
-    place = table.order.index(table.to_act)
-    if place > 0:
-        table.wait("draft", table.order[place - 1])
-    else:
+    if table.to_act == table.first:
         begin_game(table)
+    else:
+        table.wait("draft", (table.to_act - 1) % len(table.seats))
 
 
 def begin_game(table: Table) -> None:
-    """The map, the meeples, the market cards, and the first turn."""
+    """HP and cards, the map, the meeples, the market cards, and the first turn."""
+    box = table.box
     characters = [seat.character for seat in table.seats if seat.character is not None]
-    table.map = lay_out(table.box, table.options, table.layout, characters)
+    table.map = lay_out(box, table.options, table.layout, characters)
     for seat, character in zip(table.seats, characters, strict=True):
-        seat.hex = table.box.characters[character].home
+        seat.hp = box.rules.hp
+        seat.hex = box.characters[character].home
+    if table.solo:
+        set_up_bots(table)
+    table.counterspells = table.chance.shuffled_deck(counterspell_cards(box))
+    table.deck = table.chance.shuffled_deck(main_cards(box, table.seats))
+    table.companions = table.chance.shuffled_deck(list(box.companions))
     refill_places(table)
+    refill_portal(table)
     begin_turn(table, table.first)
     carry_on(table)
 

@@ -113,7 +113,8 @@ class Options:
     """The seat that starts; None: the seed picks."""
     first_turn_points: int = 4
     bot_hp: int = 6
-    max_rounds: int | None = None
+    max_rounds: int = 0
+    """The round after which the game ends undecided; 0: none."""
     characters: tuple[str, ...] | str = "random"
     """One for each seat, "random" or "draft"."""
 
@@ -129,10 +130,6 @@ class Table:
     first: int
     order: list[int]
     seats: list[Seat]
-    deck: list[str]
-    counterspells: list[Hidden]
-    companions: list[str]
-    portal: list[str]
     round: int = 1
     turn: int = 0
     phase: str = "draft"
@@ -149,8 +146,12 @@ class Table:
     bot_travels: int = 0
     bot_casts_first: bool = False
     leaving: list[int] = field(default_factory=list)
+    deck: list[str] = field(default_factory=list)
     discard: list[str] = field(default_factory=list)
     places: dict[str, str] = field(default_factory=dict)
+    counterspells: list[Hidden] = field(default_factory=list)
+    companions: list[str] = field(default_factory=list)
+    portal: list[str] = field(default_factory=list)
     gone: list[str] = field(default_factory=list)
     attack: Attack | None = None
     steps: int = 0
@@ -239,3 +240,4 @@ class Table:
         self.phase = "over"
         self.to_act = None
         self.attack = None
+        self.leaving = []

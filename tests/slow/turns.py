@@ -10,7 +10,7 @@ from .table import Die, Table
 def begin_turn(table: Table, seat: int) -> None:
     """Statuses are noted; a Stunned player says which die stays out before the roll."""
     player = table.seats[seat]
-    is_first_turn = table.phase in ("setup", "draft")
+    is_first_turn = table.phase == "draft"
     table.turn = seat
     table.points = table.box.rules.points
     if is_first_turn:
@@ -62,8 +62,7 @@ def end_actions(table: Table) -> None:
 
 
 def absorb(table: Table, count: int) -> None:
-    for _ in range(count):
-        table.take_from_pool("SF")
+    """The fragments lie in the pool until it empties; nothing can use them any more."""
     table.seats[table.turn].energy += count
     ask_to_transform(table)
 
@@ -149,7 +148,6 @@ def carry_on(table: Table) -> None:
 
 def let_leavers_go(table: Table) -> None:
     """Who conceded during the attack is out now that it is over."""
-    for seat in table.leaving:
+    for seat in list(table.leaving):
         if table.standing(seat) and table.phase != "over":
             eliminate(table, seat)
-    table.leaving = []

@@ -88,7 +88,7 @@ def _convert(words: Words, convert: Convert) -> str:
     able = {start for start, _ in convert.swaps}
     unable = [words.resource(CODES[kind], 2) for kind in SYMBOLS[source] if kind not in able]
     if unable:
-        amount = words.phrase("convert_except", amount=amount, kinds=words.listed(unable, "or"))
+        amount = words.phrase("convert_except", amount=amount, kinds=words.listed(unable))
     if convert.shape == "same":
         result = words.phrase(f"same_{convert.result[0]}")
     else:

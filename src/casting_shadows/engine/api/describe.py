@@ -12,7 +12,7 @@ from typing import Final
 
 from casting_shadows.engine.model import verbs
 from casting_shadows.engine.model.dice import COLOURS, DICE_POOL, dice_text
-from casting_shadows.engine.model.events import NONE, Event, Transformed
+from casting_shadows.engine.model.events import NONE, CharacterPicked, Event, Moved, Transformed
 from casting_shadows.engine.model.resources import CODES, pool_text
 from casting_shadows.engine.packs.box import Box
 from casting_shadows.engine.words import Value, Words, load_words
@@ -36,12 +36,18 @@ def event_values(box: Box, characters: list[int], event: Event) -> dict[str, Val
 
     *characters* are the characters' numbers by seat, as in State.character. A field that is NONE is left out.
     """
+    characters = _known_as(characters, event)
     values: dict[str, Value] = {}
     for field in fields(event):
         number: int = getattr(event, field.name)
         if number != NONE and field.name not in UNTOLD:
             values[field.name] = _value(box, characters, field.name, number)
     return values
+
+
+def _known_as(characters: list[int], event: Event) -> list[int]:
+    """Whoever picks a character is called by the seat, even by a caller whose state already knows the pick."""
+    return [NONE] * len(characters) if isinstance(event, CharacterPicked) else characters
 
 
 def _value(box: Box, characters: list[int], field: str, number: int) -> Value:
@@ -81,6 +87,7 @@ def sentence(box: Box, characters: list[int], event: Event, language: str) -> st
     Raises GameError for a language that is not there.
     """
     words = load_words(language)
+    characters = _known_as(characters, event)
     shown: dict[str, Value] = {}
     key = event_code(event)
     for field in fields(event):
@@ -99,9 +106,9 @@ def sentence(box: Box, characters: list[int], event: Event, language: str) -> st
 
 
 def _says_nothing(event: Event, field: str, number: int) -> bool:
-    """No damage, nothing spent, or something a player did to itself: told by another sentence."""
-    if field == "by":
-        return number == getattr(event, "seat", NONE)
+    """No damage, nothing spent, or a player's own move: told by another sentence."""
+    if isinstance(event, Moved) and field == "by":
+        return event.by == event.seat
     return number == 0 and (field == "amount" or field in POOLS)
 
 

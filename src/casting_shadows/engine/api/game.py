@@ -25,6 +25,7 @@ from casting_shadows.engine.state import (
     PHASES,
     State,
 )
+from casting_shadows.engine.words import load_words
 
 LAST_STANDING: Final = "last_standing"
 TURN_LIMIT: Final = "turn_limit"
@@ -78,7 +79,8 @@ def play(state: State, seat: int, action: int | str) -> tuple[State, list[Event]
     why = why_not(state, seat, number)
     if why is not None:
         text = state.box.table.text(number) if 0 <= number < state.box.table.size else str(number)
-        raise IllegalAction(why.code, f"{text}: {why.values}", why.values)
+        sentence = load_words("en").told(why.code, why.values, state.box.parts)
+        raise IllegalAction(why.code, f"{text}: {sentence}", why.values)
     after = state.copy()
     events: list[Event] = []
     after.log = events

@@ -51,7 +51,7 @@ def hit_after_shields(s: State, seat: int, amount: int, reduced: int, ignored: i
 
 def can_get(s: State, seat: int, status: int) -> bool:
     """Whether a Freeze or Stun token would stick: one of a kind at most (S44), none on a Snow Golem's friend."""
-    if s.hp[seat] == 0:
+    if s.hp[seat] == 0 or s.is_bot(seat):  # no status meets a Bot (S50)
         return False
     companion = s.companion[seat]
     if companion != NONE and s.box.status_proof[companion]:
@@ -119,6 +119,7 @@ def finish(s: State) -> None:
     s.phase = OVER
     s.to_act = NONE
     s.attack = None
+    s.leaving = 0
     if s.log is not None:
         s.log.append(GameEnded(winner(s)))
 

@@ -1,4 +1,4 @@
-"""Random play to the end, as searches and benchmarks use it."""
+"""Random play to the end and counting of action sequences, as searches, benchmarks and tests use them."""
 
 from __future__ import annotations
 
@@ -16,3 +16,18 @@ def playout(s: State, rng: QuickRng, most: int) -> int:
         apply(s, legal[rng.below(len(legal))])
         played += 1
     return played
+
+
+def perft(s: State, depth: int) -> int:
+    """How many sequences of *depth* legal actions there are from here, chance being fixed by the state's stream."""
+    if depth == 0:
+        return 1
+    legal = legal_actions(s)
+    if depth == 1:
+        return len(legal)
+    total = 0
+    for action in legal:
+        after = s.copy()
+        apply(after, action)
+        total += perft(after, depth - 1)
+    return total

@@ -93,6 +93,10 @@ def _check_layout(box: Box, setup: Setup) -> None:
 
 def _check_characters(box: Box, setup: Setup) -> None:
     chosen = setup.characters
+    there_are = len(box.parts.characters)
+    if setup.players > there_are:
+        why = f"these packs have {there_are} characters, too few for {setup.players} players"
+        raise refuse("players", why, players=setup.players)
     if isinstance(chosen, str):
         if chosen not in (options.RANDOM, options.DRAFT):
             raise refuse("characters", f"characters are a list, random or draft, not {chosen!r}")

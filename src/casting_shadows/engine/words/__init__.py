@@ -21,6 +21,9 @@ ALL_PRINTED: Final = "*"
 
 Value = str | int
 
+_TOLD: Final = {"action": "refusals", "warning": "warnings", "reason": "reasons"}
+"""Which table holds the sentence of a code, by the code's first word."""
+
 
 @final
 class Words:
@@ -78,6 +81,10 @@ class Words:
             return "name" in reconstructed
         return component not in printed
 
+    def ui(self, key: str, /, **values: Value) -> str:
+        """What a client says around the game, filled in."""
+        return self._filled("ui", key, values)
+
     def term(self, key: str) -> str:
         """A fixed expression of the game, such as `action_travel`."""
         return str(self._look_up("terms", key))
@@ -93,6 +100,16 @@ class Words:
     def event(self, key: str, values: Mapping[str, Value]) -> str:
         """The sentence of an event, filled in."""
         return self._filled("events", key, values)
+
+    def told(self, code: str, values: Mapping[str, Value], parts: Components | None = None) -> str:
+        """The sentence of a refusal, warning or reason (`action/frozen`, `warning/curses`, `reason/end`), ids as names."""
+        kind, _, key = code.partition("/")
+        names = {name: self._shown(value, parts) for name, value in values.items()}
+        return self._filled(_TOLD[kind], key, names)
+
+    def _shown(self, value: Value, parts: Components | None) -> Value:
+        known = isinstance(value, str) and (value in self.tables["names"] or (parts is not None and value in parts.names))
+        return self.name(str(value), parts) if known else value
 
     def resource(self, code: str, n: int) -> str:
         """`Red Gem` or `Red Gems`, as it stands behind the number *n*."""

@@ -1,0 +1,61 @@
+# Every target sets up what it needs; nothing has to be installed by hand but Python 3.11 or newer (and, for `make test`, Node).
+SHELL := /bin/bash
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+export PYTHONDONTWRITEBYTECODE :=
+T ?=
+
+.PHONY: play setup check test test-engine test-long bench golden pins clean pyodide
+
+play: setup ## play a game
+	$(BIN)/casting-shadows play
+
+setup: $(VENV)/.ready ## environment, command and, where a compiler is found, the compiled engine
+	@$(BIN)/python hatch_build.py
+
+$(VENV)/.ready: requirements/dev.txt pyproject.toml
+	@if command -v uv >/dev/null; then \
+	  uv venv -q --allow-existing --python $(PYTHON) $(VENV) && \
+	  VIRTUAL_ENV=$(VENV) uv pip install -q --compile-bytecode --require-hashes -r requirements/dev.txt && \
+	  VIRTUAL_ENV=$(VENV) uv pip install -q --no-deps --no-build-isolation -e . ; \
+	else \
+	  $(PYTHON) -m venv $(VENV) && \
+	  $(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements/dev.txt && \
+	  $(BIN)/python -m pip install -q --disable-pip-version-check --no-deps --no-build-isolation -e . ; \
+	fi
+	@touch $@
+
+check: setup ## lint, types, import contracts, generated files fresh
+	$(BIN)/ruff check -q
+	$(BIN)/ruff format -q --check
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-logo 2>/dev/null || $(BIN)/lint-imports
+	$(BIN)/python -m tests.make_golden --check
+
+test: check pyodide ## check, and the short form of every test
+	CASTING_SHADOWS_PURE=1 $(BIN)/python -m pytest -q -n 2 tests
+	$(BIN)/python -m pytest -q -n 2 tests
+	$(BIN)/python -m tests.builds
+
+test-long: setup ## the long forms; one part with T=T05
+	CASTING_SHADOWS_LONG=1 $(BIN)/python -m pytest -q -n 2 tests $(if $(T),-m $(T))
+
+golden: setup ## write the golden playthroughs anew; review the diff
+	$(BIN)/python -m tests.make_golden
+
+bench: setup ## timings against peers and against the last run
+	$(BIN)/python bench/run.py
+
+pyodide: tests/pyodide/node_modules/.ready
+
+tests/pyodide/node_modules/.ready: tests/pyodide/package-lock.json
+	cd tests/pyodide && npm ci --silent --no-audit --no-fund
+	@touch $@
+
+pins: setup ## newest versions of the developers' tools
+	$(BIN)/python -m pip install -q uv
+	$(BIN)/uv pip compile -q --upgrade --generate-hashes --no-header --no-annotate --python-version 3.11 requirements/dev.in -o requirements/dev.txt
+
+clean: ## everything that can be made again
+	rm -rf $(VENV) build .mypy_cache .ruff_cache .pytest_cache .hypothesis tests/pyodide/node_modules bench/.peers

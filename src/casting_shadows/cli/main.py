@@ -1,0 +1,164 @@
+"""The command `casting-shadows`: every subcommand, its options, and how errors reach the person who typed it."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+
+from casting_shadows import __version__, _build
+from casting_shadows.engine.errors import GameError
+
+EXIT_REFUSED = 2
+EXIT_INTERRUPTED = 130
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a subcommand; 0 if it worked, 2 for a refusal that says what is wrong."""
+    options = _parser().parse_args(arguments)
+    try:
+        return int(options.run(options))
+    except GameError as error:
+        print(f"casting-shadows: {error}", file=sys.stderr)
+        return EXIT_REFUSED
+    except BrokenPipeError:  # `casting-shadows cards | head`
+        sys.stderr.close()
+        return 0
+    except KeyboardInterrupt:
+        print(file=sys.stderr)
+        return EXIT_INTERRUPTED
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="casting-shadows",
+        description="Casting Shadows, the board game of dice, spells and Shadow Forms. An unofficial fan implementation.",
+    )
+    parser.add_argument("--version", action="version", version=f"casting-shadows {__version__} ({_build.running()} engine)")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    _add_play(commands)
+    _add_simulate(commands)
+    _add_records(commands)
+    _add_components(commands)
+    return parser
+
+
+def _own(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--own", metavar="FILE", action="append", default=[], help="a pack of your own (may be repeated)")
+
+
+def _add_play(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    def run(options: argparse.Namespace) -> int:
+        from casting_shadows.cli.terminal import play_in_terminal
+
+        return play_in_terminal(options)
+
+    play = commands.add_parser("play", help="play a game")
+    play.add_argument("--terminal", action="store_true", help="in this terminal (the default)")
+    play.add_argument("--mode", choices=("standard", "solo"), help="standard against bots, or solo for Shadow Boxing")
+    play.add_argument("--players", type=int, default=0, help="you and so many bots less one (default 2)")
+    play.add_argument("--character", default="", help="your character (default: you are asked)")
+    play.add_argument("--packs", default="base", help="base or exclusive, perhaps with ice_storm: base,ice_storm")
+    play.add_argument("--bots", default="greedy", help="the other players' bots, separated by commas")
+    play.add_argument("--bot-hp", type=int, default=6, help="Shadow Boxing: HP of each Bot, 6 (the rule), 8, 10 or 12")
+    play.add_argument("--seed", default="", help="play a certain deal; anyone who knows the seed knows the dice")
+    play.add_argument("--lang", default="en", help="en or de")
+    play.add_argument("--save", default="", metavar="FILE", help="where the game is kept (default: your data folder)")
+    play.add_argument("--new", action="store_true", help="do not go on with a saved game")
+    _own(play)
+    play.set_defaults(run=run)
+
+
+def _add_simulate(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    def run(options: argparse.Namespace) -> int:
+        from casting_shadows.cli.simulate import simulate
+
+        return simulate(options)
+
+    simulation = commands.add_parser("simulate", help="let bots play many games")
+    simulation.add_argument("--games", type=int, default=100)
+    simulation.add_argument("--players", type=int, default=4, help="1 for --mode solo")
+    simulation.add_argument("--packs", default="base")
+    simulation.add_argument("--mode", choices=("standard", "solo"), default="standard")
+    simulation.add_argument("--bots", default="random", help="names separated by commas; repeated if fewer than seats")
+    simulation.add_argument("--layout", default="", help="seven or ten (default: by the number of players)")
+    simulation.add_argument("--market", default="sides", help="sides or ring, on the ten-hex map")
+    simulation.add_argument("--transform", default="may", help="may or must")
+    simulation.add_argument("--first-turn-points", type=int, default=4)
+    simulation.add_argument("--bot-hp", type=int, default=6)
+    simulation.add_argument("--max-rounds", type=int, default=200, help="a game that lasts longer is a tie (0: no limit)")
+    simulation.add_argument("--seed", default="0")
+    simulation.add_argument("--jobs", type=int, default=1)
+    simulation.add_argument("--json", action="store_true")
+    _own(simulation)
+    simulation.set_defaults(run=run)
+
+
+def _add_records(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    def run_replay(options: argparse.Namespace) -> int:
+        from casting_shadows.cli.records import show_replay
+
+        return show_replay(options)
+
+    def run_verify(options: argparse.Namespace) -> int:
+        from casting_shadows.cli.records import show_verified
+
+        return show_verified(options)
+
+    def run_perft(options: argparse.Namespace) -> int:
+        from casting_shadows.cli.records import show_perft
+
+        return show_perft(options)
+
+    replay = commands.add_parser("replay", help="play a recorded game again")
+    replay.add_argument("file", help="a game's text, or - for standard input")
+    replay.add_argument("--step", action="store_true", help="wait for Enter after each move and show the board")
+    replay.add_argument("--final", action="store_true", help="only the final position")
+    replay.add_argument("--lang", default="en")
+    replay.add_argument("--json", action="store_true", help="one JSON object a move, with its events")
+    _own(replay)
+    replay.set_defaults(run=run_replay)
+
+    verify = commands.add_parser("verify", help="recompute every roll and draw of a finished game from its secret")
+    verify.add_argument("file", help="a game's text, or - for standard input")
+    verify.add_argument("--json", action="store_true")
+    _own(verify)
+    verify.set_defaults(run=run_verify)
+
+    perft = commands.add_parser("perft", help="count the sequences of legal actions from a position")
+    perft.add_argument("position", help="a position's text, or - for standard input")
+    perft.add_argument("depth", type=int)
+    perft.add_argument("--divide", action="store_true", help="the count behind each first action")
+    perft.add_argument("--json", action="store_true")
+    _own(perft)
+    perft.set_defaults(run=run_perft)
+
+
+def _add_components(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    def run_cards(options: argparse.Namespace) -> int:
+        from casting_shadows.cli.components import show_cards
+
+        return show_cards(options)
+
+    def run_check(options: argparse.Namespace) -> int:
+        from casting_shadows.cli.components import check_pack
+
+        return check_pack(options)
+
+    cards = commands.add_parser("cards", help="every component with its text, and which values are reconstructed")
+    cards.add_argument("--pack", default="", help="base, exclusive or ice_storm (default: all)")
+    cards.add_argument("--lang", default="en", help="en or de")
+    cards.add_argument("--json", action="store_true")
+    _own(cards)
+    cards.set_defaults(run=run_cards)
+
+    pack = commands.add_parser("pack", help="packs of your own").add_subparsers(required=True, metavar="COMMAND")
+    check = pack.add_parser("check", help="is this pack right, and what does it change?")
+    check.add_argument("file")
+    check.add_argument("--lang", default="en")
+    check.add_argument("--json", action="store_true")
+    check.set_defaults(run=run_check)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,344 @@
+"""`casting-shadows play --terminal`: a whole game in a terminal, against bots or Shadow Boxing, saved after every action."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import secrets
+from pathlib import Path
+
+from rich.console import Console
+
+from casting_shadows import __version__
+from casting_shadows.bots import make_bot
+from casting_shadows.bots.vantage import Bot, vantage_of
+from casting_shadows.cli.board import action_words, draw, pool_line
+from casting_shadows.cli.files import read_own_packs, read_text, split_names
+from casting_shadows.engine import (
+    GameError,
+    Pack,
+    Record,
+    Setup,
+    State,
+    can_undo,
+    legal_actions,
+    new_record,
+    note,
+    open_box,
+    outcome,
+    parse_record,
+    phase_name,
+    play,
+    preview,
+    redacted,
+    replay,
+    reroll_odds,
+    reveal,
+    seat_names,
+    secret_from_seed,
+    start,
+    view,
+    warnings,
+    why_not,
+)
+from casting_shadows.engine.api.cardtext import card_facts
+from casting_shadows.engine.api.describe import sentence
+from casting_shadows.engine.model import verbs
+from casting_shadows.engine.model.events import Event
+from casting_shadows.engine.words import load_words
+
+YOU = 0
+"""The person always sits on seat 0."""
+SHOWN = 12
+"""Ways of one verb that are listed before the rest is only counted."""
+YES = ("y", "yes", "j", "ja")
+
+
+class Quit(Exception):
+    """The person leaves; the game is saved."""
+
+
+class TerminalGame:
+    """One game between a person and the rest of the table."""
+
+    def __init__(self, console: Console, language: str, file: Path) -> None:
+        self.console = console
+        self.language = language
+        self.words = load_words(language)
+        self.file = file
+        self.bots: list[Bot] = []
+        self.before: list[tuple[State, int]] = []
+        """States that can be gone back to, with the length of the record then."""
+
+    def begin(self, setup: Setup, secret: bytes, bots: tuple[str, ...], own: tuple[Pack, ...]) -> None:
+        """Start a new game."""
+        self.state, events = start(setup, secret, own=own)
+        self.secret = secret
+        self.record: Record = new_record(self.state, secret, __version__)
+        self._seat_bots(bots)
+        self.tell(events)
+
+    def resume(self, text: str, bots: tuple[str, ...], own: tuple[Pack, ...]) -> bool:
+        """Go on with a saved game; False if it is over."""
+        record = parse_record(text)
+        for step in replay(record, own):
+            self.state = step.state
+        assert record.secret is not None, "replay refuses a record without it"
+        self.record, self.secret = record, record.secret
+        self._seat_bots(bots)
+        return outcome(self.state) is None
+
+    def _seat_bots(self, names: tuple[str, ...]) -> None:
+        self.bots = [make_bot(names[seat % len(names)], int.from_bytes(secrets.token_bytes(4), "big")) for seat in range(6)]
+
+    def save(self) -> None:
+        """Write the record beside the old one, then put it in its place, so that a crash never leaves half a game."""
+        self.file.parent.mkdir(parents=True, exist_ok=True)
+        fresh = self.file.with_suffix(".new")
+        fresh.write_text(reveal(self.record, self.secret).text(), encoding="utf-8")
+        os.replace(fresh, self.file)
+
+    def tell(self, events: list[Event]) -> None:
+        """What happened, as the person may hear it."""
+        for event in redacted(events, YOU):
+            self.console.print("  " + sentence(self.state.box, self.state.character, event, self.language), style="dim")
+
+    def take(self, action: int) -> None:
+        """Play an action of whoever is to act."""
+        seat, before = self.state.to_act, self.state
+        if self.state.box.table.kind[action] == verbs.CONCEDE:
+            seat = YOU
+        self.state, events = play(before, seat, action)
+        note(self.record, before, seat, action, self.state)
+        self.tell(events)
+        self.save()
+
+    def run(self) -> None:
+        """Until the game is over or the person leaves."""
+        self.save()
+        while outcome(self.state) is None:
+            if self.state.to_act == YOU:
+                self._your_choice()
+            else:
+                bot = self.bots[self.state.to_act]
+                vantage = vantage_of(self.state)
+                self.take(bot.choose(vantage))
+                self.before.clear()
+        self._show_end()
+
+    def _show_end(self) -> None:
+        draw(self.console, view(self.state, YOU), self.language)
+        ended = outcome(self.state)
+        assert ended is not None
+        if ended.winner == YOU:
+            self.console.print(self.words.ui("won"), style="bold green")
+        elif ended.winner is not None:
+            name = self.words.name(seat_names(self.state)[ended.winner], self.state.box.parts)
+            self.console.print(self.words.ui("lost", name=name), style="bold red")
+        elif self.state.is_solo and self.state.hp[YOU] == 0:
+            self.console.print(self.words.ui("solo_lost"), style="bold red")
+        else:
+            self.console.print(self.words.ui("tie"), style="bold")
+        self.console.print(self.words.ui("verify_hint", file=str(self.file)), style="dim")
+
+    def _your_choice(self) -> None:
+        state, words = self.state, self.words
+        seen = view(state, YOU)
+        self.console.rule(f"{words.ui('round', round=state.round)} - {words.term('phase_' + phase_name(state))}")
+        draw(self.console, seen, self.language)
+        self.console.print(pool_line(seen, words))
+        shown = self._list(legal_actions(state), "")
+        while True:
+            try:
+                typed = self.console.input(f"[bold]{words.ui('choose')}:[/bold] ").strip()
+            except EOFError:
+                raise Quit from None
+            action = self._read(typed, shown)
+            if action is not None and self._confirmed(action):
+                if can_undo(seen, action):
+                    self.before.append((state, len(self.record.moves)))
+                else:
+                    self.before.clear()
+                self.take(action)
+                return
+            if self.state is not state:
+                return
+
+    def _confirmed(self, action: int) -> bool:
+        """Ending the turn says what would be lost first."""
+        if self.state.box.table.kind[action] != verbs.END:
+            return True
+        regrets = [warning for warning in warnings(view(self.state, YOU)) if warning.code != "warning/points-left"]
+        if not regrets:
+            return True
+        for warning in regrets:
+            self.console.print("  " + self.words.told(warning.code, warning.values, self.state.box.parts), style="yellow")
+        return self.console.input(f"[bold]{self.words.ui('ends')}[/bold] {self.words.ui('confirm')}: ").strip().lower() in YES
+
+    def _list(self, actions: list[int], verb: str) -> dict[str, int]:
+        """Show actions with numbers; many ways of one verb are counted unless that verb was asked for."""
+        table = self.state.box.table
+        shown: dict[str, int] = {}
+        by_verb: dict[str, list[int]] = {}
+        for action in actions:
+            by_verb.setdefault(verbs.WORDS[table.kind[action]], []).append(action)
+        for name, ways in by_verb.items():
+            if name == "reroll" and verb != "reroll":
+                example = table.text(ways[-1]).removeprefix("reroll ")
+                self.console.print("      " + self.words.ui("rerolls", example=example, n=len(ways)), style="dim")
+                continue
+            most = len(ways) if verb else SHOWN
+            for action in ways[:most]:
+                number = str(len(shown) + 1)
+                shown[number] = action
+                self.console.print(f"  {number:>3}  {action_words(self.state.box, action, self.words)}{self._foreseen(action)}")
+            if len(ways) > most:
+                self.console.print("      " + self.words.ui("more", n=len(ways) - most, verb=name), style="dim")
+        return shown
+
+    def _foreseen(self, action: int) -> str:
+        """`(Kit 18 -> 14)` behind an action that would do damage."""
+        table = self.state.box.table
+        if table.kind[action] not in (verbs.ATTACK, verbs.ABILITY, verbs.PASS, verbs.COUNTER):
+            return ""
+        names = seat_names(self.state)
+        hits = [
+            f"{self.words.name(names[hit.seat], self.state.box.parts)} {self.state.hp[hit.seat]} -> {hit.hp}"
+            + ("?" if hit.may_answer and hit.seat != YOU else "")
+            for hit in preview(view(self.state, YOU), action).hits
+        ]
+        return f"  ({', '.join(hits)})" if hits else ""
+
+    def _read(self, typed: str, shown: dict[str, int]) -> int | None:
+        """An action, or None after a command that only shows something."""
+        legal = legal_actions(self.state)
+        if typed in shown:
+            return shown[typed]
+        word, _, rest = typed.partition(" ")
+        if word in ("?", "h", "help"):
+            self.console.print(self.words.ui("help"))
+        elif word == "list":
+            shown.clear()
+            shown.update(self._list([a for a in legal if self.state.box.table.text(a).startswith(rest)], rest or "all"))
+        elif word in ("q", "quit", "exit"):
+            raise Quit
+        elif word == "save":
+            self.save()
+            self.console.print(self.words.ui("saved", file=str(self.file)))
+        elif word in ("u", "undo"):
+            self._undo()
+        elif word == "hint":
+            bot = make_bot("greedy", self.state.steps)
+            vantage = vantage_of(self.state)
+            action = bot.choose(vantage)
+            code, values = bot.why(vantage, action)
+            reason = self.words.told(code, values, self.state.box.parts)
+            hint = action_words(self.state.box, action, self.words)
+            self.console.print(f"  {hint}. {reason}", style="green")
+        elif word in ("why", "odds", "card"):
+            self._explain(word, rest)
+        elif typed:
+            return self._read_action(typed, legal)
+        return None
+
+    def _read_action(self, typed: str, legal: list[int]) -> int | None:
+        try:
+            action = self.state.box.table.parse(typed)
+        except GameError:
+            self.console.print(self.words.ui("unclear"), style="yellow")
+            return None
+        if action in legal or self.state.box.table.kind[action] == verbs.CONCEDE:
+            return action
+        self._explain("why", typed)
+        return None
+
+    def _explain(self, word: str, rest: str) -> None:
+        box = self.state.box
+        try:
+            if word == "card":
+                facts = card_facts(box.parts, rest.strip().lower().replace(" ", "_"), self.language)
+                self.console.print(f"  {facts['name']}: {facts['text']}")
+                return
+            action = box.table.parse(rest)
+            if word == "odds" and box.table.kind[action] == verbs.REROLL and action in legal_actions(self.state):
+                odds = reroll_odds(view(self.state, YOU), action)
+                for card, chance in odds.castable.items():
+                    self.console.print(f"  {chance:>4.0%}  {self.words.name(box.table.cards[card], box.parts)}")
+                self.console.print(f"  {odds.curse:>4.0%}  {self.words.resource('CC', 1)}")
+                return
+            refusal = why_not(self.state, YOU, action)
+            if refusal is not None:
+                self.console.print("  " + self.words.told(refusal.code, refusal.values, box.parts), style="yellow")
+        except GameError as error:
+            self.console.print(f"  {error.message}", style="yellow")
+
+    def _undo(self) -> None:
+        if not self.before:
+            self.console.print(self.words.ui("cannot_undo"), style="yellow")
+            return
+        self.state, moves = self.before.pop()
+        del self.record.moves[moves:]
+        self.save()
+        self.console.print(self.words.ui("undone"))
+
+
+def default_save() -> Path:
+    """Where a game is kept between two sittings."""
+    data = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
+    return Path(data) / "casting-shadows" / "game.txt"
+
+
+def _choose_character(console: Console, options: argparse.Namespace, packs: tuple[str, ...], own: tuple[Pack, ...]) -> str:
+    if options.character:
+        return str(options.character)
+    words = load_words(options.lang)
+    box = open_box(packs, own)
+    for number, character in enumerate(box.parts.characters, start=1):
+        facts = card_facts(box.parts, character.id, options.lang)
+        console.print(f"  {number}  [bold]{words.base_form(character.id, box.parts)}[/bold]  {facts['text']}")
+    while True:
+        typed = console.input(f"[bold]{words.ui('choose_character')}:[/bold] ").strip().lower()
+        if typed.isdigit() and 1 <= int(typed) <= len(box.parts.characters):
+            return box.parts.characters[int(typed) - 1].id
+        if typed in box.character_number:
+            return typed
+
+
+def play_in_terminal(options: argparse.Namespace) -> int:
+    """The subcommand."""
+    console = Console(highlight=False)
+    file = Path(options.save) if options.save else default_save()
+    own = read_own_packs(options.own)
+    bots = split_names(options.bots)
+    for name in bots:
+        make_bot(name, 0)
+    game = TerminalGame(console, options.lang, file)
+    try:
+        asked_for_new = options.new or options.mode or options.players or options.seed
+        if not asked_for_new and file.exists() and game.resume(read_text(str(file)), bots, own):
+            console.print(game.words.ui("resumed", file=str(file)), style="dim")
+        else:
+            _begin(console, game, options, bots, own)
+        game.run()
+    except (Quit, EOFError):
+        console.print()
+        if file.exists():
+            console.print(load_words(options.lang).ui("saved", file=str(file)))
+    return 0
+
+
+def _begin(
+    console: Console, game: TerminalGame, options: argparse.Namespace, bots: tuple[str, ...], own: tuple[Pack, ...]
+) -> None:
+    packs = (*split_names(options.packs), *(pack.name for pack in own))
+    solo = options.mode == "solo"
+    players = options.players or (1 if solo else 2)
+    chosen = _choose_character(console, options, packs, own)
+    box = open_box(packs, own)
+    secret = secret_from_seed(options.seed) if options.seed else secrets.token_bytes(32)
+    others = [character.id for character in box.parts.characters if character.id != chosen]
+    secrets.SystemRandom().shuffle(others)
+    characters = (chosen,) if solo else (chosen, *others[: players - 1])
+    mode = "solo" if solo else "standard"
+    setup = Setup(players=players, packs=packs, mode=mode, characters=characters, bot_hp=options.bot_hp)
+    game.begin(setup, secret, bots, own)

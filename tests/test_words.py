@@ -1,0 +1,83 @@
+"""Names, and the files of words themselves, in every language there is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import pytest
+
+from casting_shadows.engine import GameError, open_box, parse_own_pack
+from casting_shadows.engine.api.cardtext import card_facts, find_row
+from casting_shadows.engine.packs.loader import SHIPPED, Components
+from casting_shadows.engine.words import languages, load_words
+
+PARTS = open_box(("exclusive", "ice_storm")).parts
+LANGUAGES = languages()
+
+
+def ids(parts: Components) -> list[str]:
+    tables: list[tuple[Any, ...]] = [parts.main, parts.counterspells, parts.companions, parts.hexes, parts.characters]
+    return [row.id for table in tables for row in table]
+
+
+def mine(content: str) -> Components:
+    pack = parse_own_pack(f'[pack]\nname = "mine"\n{content}')
+    return open_box(("exclusive", "ice_storm", "mine"), (pack,)).parts
+
+
+def keys(table: Mapping[str, Any], under: str = "") -> Iterator[str]:
+    for key, value in table.items():
+        if isinstance(value, dict):
+            yield f"{under}{key}."
+            yield from keys(value, f"{under}{key}.")
+        else:
+            yield under + key
+
+
+def test_english_and_german_are_there() -> None:
+    assert {"en", "de"} <= set(LANGUAGES)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_has_exactly_the_keys_of_english(language: str) -> None:
+    assert sorted(keys(load_words(language).tables)) == sorted(keys(load_words("en").tables))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_component_and_every_pack_has_a_name_of_its_own(language: str) -> None:
+    words = load_words(language)
+    names = [words.name(component) for component in [*ids(PARTS), *SHIPPED]]
+    assert len(set(names)) == len(names)
+    assert all(name.strip() == name and name for name in names)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_words_name_nothing_that_no_pack_has(language: str) -> None:
+    assert set(load_words(language).tables["names"]) == {*ids(PARTS), *SHIPPED, "six_casters"}
+
+
+def test_a_language_that_is_not_there_is_refused_with_a_code() -> None:
+    with pytest.raises(GameError) as refused:
+        load_words("../en")
+    assert refused.value.code == "words/unknown-language"
+
+
+def test_a_missing_phrase_is_an_error_that_names_file_and_key() -> None:
+    with pytest.raises(GameError, match=r"words/de\.toml has no 'shrug' in \[phrases\]"):
+        load_words("de").phrase("shrug")
+
+
+def test_a_home_made_card_brings_its_name_and_falls_back_to_english() -> None:
+    parts = mine('[counterspells]\nshrug = { copies = 1, reduce = 1, name = { en = "Shrug" } }')
+    assert load_words("de").name("shrug", parts) == "Shrug"
+    parts = mine('[main]\nheavy_hand = { name = { en = "Fist", de = "Faust" } }')
+    assert load_words("de").name("heavy_hand", parts) == "Faust"
+    assert not card_facts(parts, "heavy_hand", "de")["name_is_ours"]
+
+
+def test_names_that_are_ours_are_marked_so() -> None:
+    ours = {language: {i for i in ids(PARTS) if card_facts(PARTS, i, language)["name_is_ours"]} for language in ("en", "de")}
+    assert ours["en"] == {i for i in ids(PARTS) if "name" in find_row(PARTS, i).reconstructed}
+    assert {"heavy_hand", "run_away"} <= ours["de"] - ours["en"]
+    assert "ancient_rune" not in ours["de"] and "nuzzle" not in ours["de"]
