@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Unpack
-
 import pytest
 
 from tests.table import Table, table
@@ -13,7 +11,6 @@ from tests.values import (
     CONVERSIONS,
     EVERYTHING,
     RESOURCES,
-    Laid,
     card,
     damage,
     listed,
@@ -38,7 +35,7 @@ ONE_OF_EACH = [
 ]
 
 
-def ready(**more: Unpack[Laid]) -> Table:
+def ready(points: int = 4, energy: int = 0) -> Table:
     """Frill at home in phase 2, able to take each of the six Actions."""
     return table(
         "frill",
@@ -47,7 +44,8 @@ def ready(**more: Unpack[Laid]) -> Table:
         books={"frill": "heavy_hand"},
         hexes={"frill": "bubbling_lake", "kit": "amber_mountain"},
         market={"bubbling_lake": "red_gem"},
-        **more,
+        points=points,
+        energy={"frill": energy},
     )
 
 
@@ -88,7 +86,7 @@ def test_no_action_is_taken_in_another_players_turn(name: str, action: str) -> N
 
 @pytest.mark.parametrize(("name", "action"), refuses(ONE_OF_EACH))
 def test_no_action_is_taken_once_the_phase_is_over(name: str, action: str) -> None:
-    game = ready(energy={"frill": 3}).play("end")
+    game = ready(energy=3).play("end")
     assert game.refused(action) == "action/wrong-phase"
 
 

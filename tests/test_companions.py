@@ -127,14 +127,14 @@ def test_hydrattle_snake_does_not_bite_for_a_player_who_is_out() -> None:
     assert game.hp("frill") == 18
 
 
-MOUSE_ACTIONS = ["cast curse_void CC > RG", "reroll RG", "protect", "refresh", "collect red_gem"]
+MOUSE_ACTIONS = ["cast curse_void CC > RG", "cast heavy_hand RG @kit", "reroll RG", "protect", "refresh", "collect red_gem"]
 
 
 @pytest.mark.success("speedy_mouse")
 @pytest.mark.parametrize("action", MOUSE_ACTIONS)
 def test_speedy_mouse_makes_the_first_action_other_than_travel_free(action: str) -> None:
     game = turn_of_frill(
-        "speedy_mouse", points=0, dice="RC RG", books={"frill": "curse_void"}, market={"bubbling_lake": "red_gem"}
+        "speedy_mouse", points=0, dice="RC RG", books={"frill": "curse_void heavy_hand"}, market={"bubbling_lake": "red_gem"}
     )
     assert game.play(action).points == 0
 

@@ -25,6 +25,14 @@ def test_archive_raven_makes_the_first_collects_free() -> None:
     assert game.points == 0
 
 
+@pytest.mark.success("archive_raven")
+def test_archive_raven_makes_collecting_a_counterspell_free_too() -> None:
+    hexes = {"frill": "dusty_desert"}
+    game = table("frill", "kit", packs="exclusive", points=0, tokens="RG RO", companions={"frill": "archive_raven"}, hexes=hexes)
+    game.play("collect counterspell RG RO")
+    assert len(game.counters("frill")) == 1
+
+
 @pytest.mark.refusal("archive_raven")
 def test_archive_raven_makes_no_later_collect_and_nothing_else_free() -> None:
     game = turn_of_frill("archive_raven", points=0, market={"bubbling_lake": "red_gem"}, deck="blue_gem red_orb blue_orb")
