@@ -198,6 +198,7 @@ def table(
     game = Table(state)
     box, numbers = state.box, state.box.card_number
     state.pool = state.dice = 0
+    state.hp[0] = box.rules.hp  # its first turn has begun, perhaps on a hex that heals
     state.turn = state.to_act = game.seat(turn or characters[0])
     state.phase = ACTIONS
     state.points = points

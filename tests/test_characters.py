@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.table import Table, table
-from tests.values import AWAY, BOX, EVERYTHING, character, damage, refuses, succeeds
+from tests.values import AWAY, BOX, EVERYTHING, MOST_HP, character, damage, refuses, succeeds
 
 CHARACTERS = [row.id for row in BOX.parts.characters]
 BASE = [(f"{name} base", name) for name in CHARACTERS]
@@ -117,11 +117,11 @@ def test_frill_the_regenerator_gains_hp() -> None:
 
 
 @pytest.mark.refusal("frill shadow")
-def test_frill_the_regenerator_never_goes_above_18_but_may_waste_the_charge() -> None:
-    assert charged("frill").play("ability").hp("frill") == 18
-    wounded = table("frill", "kit", shadow="frill", energy={"frill": 5}, hp={"frill": 17}).play("ability")
-    assert wounded.hp("frill") == 18
-    assert wounded.hp("kit") == 18
+def test_frill_the_regenerator_never_goes_above_the_most_but_may_waste_the_charge() -> None:
+    for hp in (MOST_HP, MOST_HP - 1):
+        game = table("frill", "kit", shadow="frill", energy={"frill": 5}, hp={"frill": hp}).play("ability")
+        assert game.hp("frill") == MOST_HP
+        assert game.hp("kit") == 18
 
 
 def kit_at(away: int, holds: str = "", hp: int = 18) -> Table:
@@ -309,11 +309,12 @@ def test_tusk_the_tidemaster_may_leave_the_enemy_where_it_is_or_carry_it_onto_th
 def test_tusk_the_tidemaster_moves_nobody_too_far_and_never_itself() -> None:
     game = tusk_and_three()
     assert game.hex("kit") == AWAY[0]
+    assert f"ability @kit {AWAY[character('tusk').tow]}" in game.legal()
     assert game.refused(f"ability @kit {AWAY[character('tusk').tow + 1]}") == "action/too-far"
     assert game.refused("ability @tusk crystal_crypt") == "action/no-enemy"
 
 
 @pytest.mark.refusal("tusk shadow")
 def test_tusk_the_tidemaster_spares_itself_and_whoever_flees_the_hex() -> None:
-    game = tusk_and_three(frill="run_away").play("ability @frill underground_volcano", "counter run_away crystal_crypt")
-    assert game.hp("frill") == game.hp("tusk") == 18
+    game = tusk_and_three(nuzzle="run_away").play("ability @nuzzle underground_volcano", "counter run_away crystal_crypt")
+    assert game.hp("nuzzle") == game.hp("tusk") == 18

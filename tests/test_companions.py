@@ -11,6 +11,7 @@ from tests.table import Table, table
 from tests.values import (
     BOX,
     EVERYTHING,
+    MOST_HP,
     Laid,
     blow,
     character,
@@ -252,8 +253,8 @@ def test_mending_newt_heals_at_the_end_of_the_turn_after_the_cursed_crystals() -
 
 
 @pytest.mark.refusal("mending_newt")
-def test_mending_newt_heals_nobody_above_18_and_nobody_who_is_out() -> None:
-    assert turn_of_frill("mending_newt").rolls("GGGGG").play("end").hp("frill") == 18
+def test_mending_newt_heals_nobody_above_the_most_and_nobody_who_is_out() -> None:
+    assert turn_of_frill("mending_newt", hp={"frill": MOST_HP}).rolls("GGGGG").play("end").hp("frill") == MOST_HP
     game = turn_of_frill("mending_newt", hp={"frill": 1}, dice="RC").play("end")
     assert game.hp("frill") == 0
     assert game.phase == "over"

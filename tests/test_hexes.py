@@ -11,6 +11,7 @@ from tests.table import Table, table
 from tests.values import (
     BOX,
     EVERYTHING,
+    MOST_HP,
     Laid,
     blow,
     character,
@@ -94,8 +95,8 @@ def test_the_bubbling_lake_heals_whoever_starts_a_turn_there() -> None:
 
 
 @pytest.mark.refusal("bubbling_lake")
-def test_the_bubbling_lake_heals_nobody_above_18_and_nobody_on_arriving() -> None:
-    assert begins_on("bubbling_lake").hp("frill") == 18
+def test_the_bubbling_lake_heals_nobody_above_the_most_and_nobody_on_arriving() -> None:
+    assert begins_on("bubbling_lake", hp=MOST_HP).hp("frill") == MOST_HP
     game = table("frill", "kit", hexes={"frill": "ancient_rune"}, hp={"frill": 10}).play("travel bubbling_lake")
     assert game.hp("frill") == 10
 

@@ -27,6 +27,7 @@ from casting_shadows.engine.model.resources import pool_text
 EVERYTHING = "exclusive+ice_storm"
 """The packs that hold every component there is."""
 BOX = open_box(tuple(EVERYTHING.split("+")))
+MOST_HP = BOX.rules.most_hp
 
 ATTACKS = [row.id for row in BOX.parts.main if row.kind == ATTACK]
 CONVERSIONS = [row.id for row in BOX.parts.main if row.kind == CONVERSION]

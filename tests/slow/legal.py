@@ -56,14 +56,9 @@ def text(*parts: str) -> str:
 
 
 def picks(table: Table) -> set[str]:
-    """Characters nobody has; on a map of one's own only those whose home lies there."""
+    """Characters nobody has."""
     taken = [seat.character for seat in table.seats]
-    homes = [tile for tile, _, _ in table.options.tiles]
-    return {
-        f"pick {character}"
-        for character, row in table.box.characters.items()
-        if character not in taken and (table.layout != "custom" or row.home in homes)
-    }
+    return {f"pick {character}" for character in table.box.characters if character not in taken}
 
 
 def absorbs(table: Table, seat: int) -> set[str]:

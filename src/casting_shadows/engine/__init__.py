@@ -10,6 +10,9 @@ True
 1
 """
 
+from casting_shadows.engine.api.cardtext import card_facts, card_text
+from casting_shadows.engine.api.describe import event_code, event_values, sentence
+from casting_shadows.engine.api.facts import facts
 from casting_shadows.engine.api.game import Outcome, outcome, phase_name, play, seat_names, stand_in, start, why_not
 from casting_shadows.engine.api.imagine import imagine
 from casting_shadows.engine.api.insight import (
@@ -66,8 +69,13 @@ __all__ = [
     "Warning",
     "apply",
     "can_undo",
+    "card_facts",
+    "card_text",
     "commitment",
     "digest",
+    "event_code",
+    "event_values",
+    "facts",
     "imagine",
     "legal",
     "legal_actions",
@@ -92,6 +100,7 @@ __all__ = [
     "reveal",
     "seat_names",
     "secret_from_seed",
+    "sentence",
     "stand_in",
     "start",
     "threat_map",

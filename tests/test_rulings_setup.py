@@ -1,0 +1,399 @@
+"""Rulings S21, S48, S49, S54, S56, S57 and what the digital game adds: setting a game up, and its limits."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from casting_shadows.engine import (
+    BadPack,
+    BadSetup,
+    GameError,
+    Rng,
+    Setup,
+    State,
+    can_undo,
+    legal_actions,
+    open_box,
+    outcome,
+    parse_position,
+    play,
+    position,
+    secret_from_seed,
+    start,
+    view,
+)
+from casting_shadows.engine.rng import stream_key
+from casting_shadows.engine.state import SEEN_BITS
+from casting_shadows.engine.words import load_words
+from tests.ruling_values import FULL
+from tests.table import Table, table
+
+SIX = ("frill", "kit", "nuzzle", "haze", "iris", "tusk")
+SEVEN_TILES = (
+    ("ancient_rune", 0, 0),
+    ("dusty_desert", -1, 0),
+    ("underground_volcano", 1, 0),
+    ("bubbling_lake", 0, 1),
+    ("amber_mountain", -1, 1),
+    ("thornwood", 0, -1),
+    ("glowing_mines", 1, -1),
+)
+
+
+def begin(**options: Any) -> State:
+    """A new game with these options."""
+    return start(Setup(**options), seed="begin")[0]
+
+
+def refused(**options: Any) -> str:
+    """The code with which a setup is refused."""
+    with pytest.raises(GameError) as error:
+        begin(**options)
+    assert isinstance(error.value, BadSetup | BadPack)
+    return error.value.code
+
+
+def places(state: State) -> dict[str, tuple[int, int]]:
+    """Where each hex lies."""
+    return {state.box.table.tiles[tile]: place for tile, place in state.map.places.items()}
+
+
+def market_hexes(state: State) -> list[str]:
+    """The hexes with a card beside them, in the layout's order."""
+    return [state.box.table.tiles[tile] for tile in state.map.market]
+
+
+# ---------------------------------------------------------------- S48: who sits where
+
+
+@pytest.mark.ruling("S48")
+def test_seat_n_is_on_the_layouts_place_n() -> None:
+    state = begin(players=4, characters=("haze", "nuzzle", "kit", "frill"))
+    homes = ("glowing_mines", "thornwood", "amber_mountain", "bubbling_lake")
+    assert [places(state)[home] for home in homes] == [(0, 1), (-1, 1), (0, -1), (1, -1)]
+    assert [state.box.table.tiles[tile] for tile in state.hex] == list(homes)
+
+
+@pytest.mark.ruling("S48")
+def test_free_places_take_the_unused_homes_in_the_characters_order() -> None:
+    state = begin(players=2, characters=("haze", "kit"))
+    found = places(state)
+    assert found["bubbling_lake"] == (0, -1)
+    assert found["thornwood"] == (1, -1)
+    wide = begin(players=2, characters=("tusk", "iris"), packs=("exclusive",), layout="ten")
+    order = ["tidal_grotto", "twilight_garden", "bubbling_lake", "amber_mountain", "thornwood", "glowing_mines"]
+    assert [places(wide)[home] for home in order] == [(1, 1), (0, 1), (-1, 1), (0, -1), (1, -1), (2, -1)]
+
+
+@pytest.mark.ruling("S48")
+def test_homes_beyond_the_layouts_places_stay_in_the_box() -> None:
+    state = begin(players=2, characters=("iris", "kit"), packs=("exclusive",))
+    assert set(places(state)) == {
+        "ancient_rune", "dusty_desert", "underground_volcano", "twilight_garden", "amber_mountain", "bubbling_lake", "thornwood",
+    }  # fmt: skip
+
+
+@pytest.mark.ruling("S48")
+def test_two_players_start_side_by_side_and_three_have_one_such_pair() -> None:
+    two = begin(players=2)
+    assert two.map.distance[two.hex[0]][two.hex[1]] == 1
+    three = begin(players=3)
+    pairs = [three.map.distance[three.hex[a]][three.hex[b]] for a, b in ((0, 1), (0, 2), (1, 2))]
+    assert pairs.count(1) == 1
+
+
+@pytest.mark.ruling("S48")
+def test_in_a_draft_the_last_in_turn_order_picks_first() -> None:
+    state = begin(players=3, characters="draft", first=1)
+    order = []
+    for character in ("haze", "frill", "kit"):
+        order.append(state.to_act)
+        state, _ = play(state, state.to_act, f"pick {character}")
+    assert order == [0, 2, 1]
+    assert state.turn == 1
+    assert state.hp == [FULL] * 3
+
+
+@pytest.mark.ruling("S48")
+def test_in_a_draft_a_character_is_picked_once_and_nobody_concedes() -> None:
+    game = Table(begin(players=3, characters="draft", first=0))
+    game.play("pick haze")
+    assert game.refused("pick haze") == "action/character-taken"
+    assert game.refused("end") == "action/wrong-phase"
+    with pytest.raises(GameError) as error:
+        play(game.state, 2, "concede")
+    assert error.value.code == "action/too-early"
+
+
+# ---------------------------------------------------------------- S49: packs and maps
+
+
+@pytest.mark.ruling("S49")
+@pytest.mark.parametrize(
+    ("packs", "sizes"),
+    [
+        (("base",), (52, 10, 10)),
+        (("exclusive",), (65, 13, 14)),
+        (("base", "ice_storm"), (67, 14, 14)),
+        (("exclusive", "ice_storm"), (80, 17, 18)),
+    ],
+)
+def test_each_edition_alone_or_with_the_ice_storm_has_its_decks(packs: tuple[str, ...], sizes: tuple[int, int, int]) -> None:
+    parts = open_box(packs).parts
+    main, counterspells = sum(row.copies for row in parts.main), sum(row.copies for row in parts.counterspells)
+    assert (main, counterspells, len(parts.companions)) == sizes
+    begin(packs=packs)
+
+
+@pytest.mark.ruling("S49")
+@pytest.mark.parametrize(
+    ("packs", "code"),
+    [
+        (("base", "exclusive"), "pack/edition"),
+        (("ice_storm",), "pack/edition"),
+        ((), "pack/edition"),
+        (("base", "six_casters"), "pack/unknown"),
+        (("base", "fire_storm"), "pack/unknown"),
+        (("base", "ice_storm", "ice_storm"), "pack/twice"),
+    ],
+)
+def test_other_sets_of_packs_are_refused(packs: tuple[str, ...], code: str) -> None:
+    assert refused(packs=packs) == code
+
+
+@pytest.mark.ruling("S49")
+@pytest.mark.parametrize(("players", "tiles"), [(2, 7), (3, 7), (4, 7), (5, 10), (6, 10)])
+def test_seven_hexes_for_up_to_four_players_and_ten_above(players: int, tiles: int) -> None:
+    assert len(begin(players=players, packs=("exclusive",)).map.tiles) == tiles
+
+
+@pytest.mark.ruling("S49")
+def test_ten_hexes_may_be_chosen_for_fewer_and_with_base_and_the_ice_storm() -> None:
+    assert len(begin(players=2, packs=("exclusive",), layout="ten").map.tiles) == 10
+    assert len(begin(players=6, packs=("base", "ice_storm")).map.tiles) == 10
+
+
+@pytest.mark.ruling("S49")
+@pytest.mark.parametrize(
+    ("options", "code"),
+    [
+        ({"players": 1}, "setup/players"),
+        ({"players": 7, "packs": ("exclusive",)}, "setup/players"),
+        ({"players": 5, "packs": ("exclusive",), "layout": "seven"}, "setup/players"),
+        ({"players": 5}, "setup/packs"),
+        ({"players": 2, "layout": "ten"}, "setup/packs"),
+        ({"layout": "nine"}, "setup/layout"),
+        ({"layout": "custom"}, "setup/map"),
+        ({"tiles": SEVEN_TILES}, "setup/map"),
+        ({"market": "everywhere"}, "setup/market"),
+        ({"mode": "teams"}, "setup/mode"),
+        ({"max_rounds": -1}, "setup/max-rounds"),
+        ({"characters": "best"}, "setup/characters"),
+        ({"characters": ("frill",)}, "setup/characters"),
+        ({"characters": ("frill", "frill")}, "setup/character-twice"),
+        ({"characters": ("frill", "iris")}, "setup/character"),
+        ({"characters": ("frill", "lupin")}, "setup/character"),
+    ],
+)
+def test_impossible_setups_are_refused(options: dict[str, Any], code: str) -> None:
+    assert refused(**options) == code
+
+
+@pytest.mark.ruling("S49")
+def test_market_cards_lie_where_the_layout_has_places() -> None:
+    seven = begin(players=4, characters=SIX[:4])
+    assert market_hexes(seven) == ["underground_volcano", "bubbling_lake", "amber_mountain", "thornwood", "glowing_mines"]
+    sides = begin(players=6, characters=SIX, packs=("exclusive",))
+    assert market_hexes(sides) == ["underground_volcano", "bubbling_lake", "thornwood", "glowing_mines", "tidal_grotto"]
+    ring = begin(players=6, characters=SIX, packs=("exclusive",), market="ring")
+    assert set(market_hexes(ring)) == {"underground_volcano", *(row.home for row in ring.box.parts.characters)}
+
+
+@pytest.mark.ruling("S49")
+def test_a_custom_map_is_laid_as_asked_with_places_at_homes_and_volcano() -> None:
+    tiles = (("bubbling_lake", 0, 0), ("amber_mountain", 1, 0), ("underground_volcano", 2, 0), ("dusty_desert", 3, 0))
+    state = begin(characters=("frill", "kit"), layout="custom", tiles=tiles)
+    assert places(state) == {name: (q, r) for name, q, r in tiles}
+    assert market_hexes(state) == ["bubbling_lake", "amber_mountain", "underground_volcano"]
+    number = state.box.hex_number
+    assert state.map.distance[number["bubbling_lake"]][number["dusty_desert"]] == 3
+
+
+RING_AROUND_DESERT = (
+    ("dusty_desert", 0, 0), ("bubbling_lake", 1, 0), ("amber_mountain", -1, 0), ("thornwood", 0, 1), ("glowing_mines", 0, -1),
+    ("ancient_rune", 1, -1), ("underground_volcano", -1, 1),
+)  # fmt: skip
+
+
+@pytest.mark.ruling("S49")
+@pytest.mark.parametrize(
+    "tiles",
+    [
+        pytest.param((("bubbling_lake", 0, 0), ("amber_mountain", 1, 0)), id="no Desert"),
+        pytest.param((("bubbling_lake", 0, 0), ("dusty_desert", 1, 0)), id="a player's home is missing"),
+        pytest.param((("bubbling_lake", 0, 0), ("amber_mountain", 1, 0), ("dusty_desert", 3, 0)), id="not connected"),
+        pytest.param(
+            (("bubbling_lake", 0, 0), ("amber_mountain", 1, 0), ("dusty_desert", 2, 0), ("bubbling_lake", 0, 1)), id="a hex twice"
+        ),
+        pytest.param((("bubbling_lake", 0, 0), ("amber_mountain", 0, 0), ("dusty_desert", 1, 0)), id="two hexes in a place"),
+        pytest.param(RING_AROUND_DESERT, id="the Desert in the middle"),
+        pytest.param((*SEVEN_TILES, ("crystal_crypt", 2, 0)), id="a hex of another pack"),
+        pytest.param((*SEVEN_TILES, ("atlantis", 2, 0)), id="no hex at all"),
+    ],
+)
+def test_an_impossible_custom_map_is_refused(tiles: tuple[tuple[str, int, int], ...]) -> None:
+    assert refused(characters=("frill", "kit"), layout="custom", tiles=tiles) == "setup/map"
+
+
+@pytest.mark.ruling("S49")
+def test_a_custom_map_for_unknown_characters_has_every_home() -> None:
+    tiles = (("bubbling_lake", 0, 0), ("amber_mountain", 1, 0), ("dusty_desert", 2, 0))
+    for characters in ("random", "draft"):
+        assert refused(characters=characters, layout="custom", tiles=tiles) == "setup/map"
+    begin(characters="random", layout="custom", tiles=SEVEN_TILES)
+
+
+@pytest.mark.ruling("S42", "S49")
+def test_on_a_custom_map_counterspells_are_still_collected_at_the_desert() -> None:
+    tiles = (("bubbling_lake", 0, 0), ("dusty_desert", 1, 0), ("amber_mountain", 0, 1))
+    game = table("frill", "kit", layout="custom", tiles=tiles, tokens="RG RO")
+    game.play("travel dusty_desert", "collect counterspell RG RO")
+    assert len(game.counters("frill")) == 1
+    assert game.refused("refresh") == "action/no-card-here"
+
+
+# ---------------------------------------------------------------- S21, S54: the limit of rounds
+
+
+@pytest.mark.ruling("S21", "S54")
+def test_the_limit_ends_the_game_as_a_tie_among_those_standing() -> None:
+    game = table("frill", "kit", "nuzzle", hp={"kit": 0}, max_rounds=1)
+    game.rolls("GGGGG").play("end")
+    assert outcome(game.state) is None
+    game.play("end")
+    ended = outcome(game.state)
+    assert ended is not None
+    assert (ended.ending, ended.winner, ended.standing) == ("turn_limit", None, (0, 2))
+
+
+@pytest.mark.ruling("S21")
+def test_there_is_no_limit_by_default_and_somebody_is_always_left_standing() -> None:
+    assert Setup().max_rounds == 0
+    game = table("frill", "kit", dice="RC", hp={"frill": 1, "kit": 1}).play("end")
+    ended = outcome(game.state)
+    assert ended is not None
+    assert (ended.ending, ended.winner) == ("last_standing", game.seat("kit"))
+
+
+@pytest.mark.ruling("S54")
+def test_a_round_ends_when_play_comes_to_the_seat_that_started() -> None:
+    state = begin(players=3, first=2, characters=SIX[:3])
+    seen: list[tuple[int, int]] = []
+    while len(seen) < 5:
+        if not seen or seen[-1] != (state.turn, state.round):
+            seen.append((state.turn, state.round))
+        texts = [state.box.table.text(action) for action in legal_actions(state)]
+        state, _ = play(state, state.to_act, "end" if "end" in texts else texts[0])
+    assert seen == [(2, 1), (0, 1), (1, 1), (2, 2), (0, 2)]
+
+
+@pytest.mark.ruling("S54")
+def test_a_round_ends_when_play_passes_over_the_seat_that_started() -> None:
+    game = table("frill", "kit", "nuzzle", turn="nuzzle", hp={"frill": 0})
+    game.rolls("GGGGG").play("end")
+    assert (game.turn, game.state.round) == ("kit", 2)
+
+
+# ---------------------------------------------------------------- S56: the use of the seed
+
+
+def shuffled_decks(seed: str, packs: tuple[str, ...], before: int) -> tuple[list[int], list[int], list[int]]:
+    """Counterspell, Main and Companion deck as S56 shuffles them, after *before* numbers below 2 (the first player)."""
+    rng = Rng(stream_key(secret_from_seed(seed)))
+    for _ in range(before):
+        rng.below(2)
+    parts = open_box(packs).parts
+    decks = (
+        [number << SEEN_BITS for number, row in enumerate(parts.counterspells) for _ in range(row.copies)],
+        [number for number, row in enumerate(parts.main) for _ in range(row.copies)],
+        list(range(len(parts.companions))),
+    )
+    for deck in decks:
+        rng.shuffle(deck)
+    return decks
+
+
+@pytest.mark.ruling("S56")
+@pytest.mark.parametrize("first", [0, "random"])
+def test_the_seed_shuffles_counterspells_main_and_companions_in_this_order(first: int | str) -> None:
+    state, _ = start(Setup(characters=("frill", "kit"), first=first), seed="order")
+    counterspells, main, companions = shuffled_decks("order", ("base",), 0 if first == 0 else 1)
+    assert state.counter_deck == counterspells
+    dealt = [state.market[tile] for tile in state.map.market]
+    assert [*state.deck, *reversed(dealt)] == main, "the market is dealt in the layout's order"
+    assert [*state.companion_deck, *reversed(state.portal)] == companions
+
+
+@pytest.mark.ruling("S56")
+def test_the_same_seed_gives_the_same_game_and_another_does_not() -> None:
+    assert position(start(Setup(), seed=1)[0]) == position(start(Setup(), seed=1)[0])
+    assert position(start(Setup(), seed=1)[0]) != position(start(Setup(), seed=2)[0])
+
+
+# ---------------------------------------------------------------- S57: names
+
+
+@pytest.mark.ruling("S57")
+def test_the_base_forms_names_are_the_characters_and_not_their_hexes() -> None:
+    words = load_words("en")
+    forms = {words.base_form(character) for character in SIX}
+    assert "Frill Lilypad" in forms
+    assert not forms & {words.name(row.id) for row in open_box(("exclusive",)).parts.hexes}
+    assert words.name("bubbling_lake") == "Bubbling Lake"
+
+
+# ---------------------------------------------------------------- What the digital game adds
+
+
+@pytest.mark.parametrize("points", [2, 3, 4])
+def test_the_first_turn_may_have_fewer_points(points: int) -> None:
+    state = begin(first=1, first_turn_points=points, characters=("frill", "kit"))
+    assert state.points == points
+    game = Table(state)
+    while game.turn == "kit":
+        game.play("end" if game.phase == "actions" else "absorb 0")
+    assert game.points == 4
+
+
+@pytest.mark.parametrize(
+    ("options", "code"),
+    [
+        ({"first_turn_points": 1}, "setup/first-turn-points"),
+        ({"first_turn_points": 5}, "setup/first-turn-points"),
+        ({"bot_hp": 7}, "setup/bot-hp"),
+    ],
+)
+def test_other_handicaps_are_refused(options: dict[str, Any], code: str) -> None:
+    assert refused(**options) == code
+
+
+def test_undo_goes_back_over_what_nobody_else_and_no_die_has_touched() -> None:
+    game = table(
+        "frill", "kit", dice="RG RC", tokens="RG", books={"frill": "heavy_hand red_gem"}, market={"bubbling_lake": "blue_gem"}
+    )
+    seen, parse = view(game.state, 0), game.state.box.table.parse
+    for action in ("travel ancient_rune", "protect", "use red_gem"):
+        assert can_undo(seen, parse(action)), action
+    for action in ("reroll RG", "refresh", "collect blue_gem", "cast heavy_hand RG @kit", "end"):
+        assert not can_undo(seen, parse(action)), action
+
+
+def test_a_position_is_a_line_of_text_that_can_be_pasted_and_reloaded() -> None:
+    game = table("frill", "kit", dice="RG RC", tokens="BO", books={"frill": "heavy_hand"}, counters={"kit": "run_away"})
+    line = position(game.state)
+    assert "\n" not in line
+    assert position(parse_position(line)) == line
+    with pytest.raises(GameError):
+        parse_position(line.replace("cs1", "cs9"))
