@@ -36,7 +36,6 @@ check: setup ## lint, types, import contracts, generated files fresh
 test: check pyodide ## check, and the short form of every test
 	CASTING_SHADOWS_PURE=1 $(BIN)/python -m pytest -q -n 2 tests
 	$(BIN)/python -m pytest -q -n 2 tests
-	$(BIN)/python -m tests.builds
 
 test-long: setup ## the long forms; one part with T=T05
 	CASTING_SHADOWS_LONG=1 $(BIN)/python -m pytest -q -n 2 tests $(if $(T),-m $(T))

@@ -194,7 +194,7 @@ def test_refresh_leaves_the_cards_of_other_hexes_alone() -> None:
 
 
 @pytest.mark.success("collect")
-@pytest.mark.parametrize("name", succeeds(MAIN))
+@pytest.mark.parametrize("name", MAIN)
 def test_collect_takes_the_card_at_ones_hex_for_its_cost_and_the_place_is_filled_again(name: str) -> None:
     price = paid(card(name).collect.symbols)
     drop = given_up(name)
@@ -216,14 +216,14 @@ def test_collect_takes_the_card_at_ones_hex_for_its_cost_and_the_place_is_filled
 
 
 @pytest.mark.success("collect")
-@pytest.mark.parametrize("name", succeeds(PAID))
+@pytest.mark.parametrize("name", PAID)
 def test_purple_pays_for_gems_and_orbs_of_a_collection(name: str) -> None:
     price = paid_in_purple(card(name).collect.symbols)
     assert name in collector(name, price, given_up(name)).play(collect(name, price)).book("frill")
 
 
 @pytest.mark.refusal("collect")
-@pytest.mark.parametrize("name", refuses(PAID))
+@pytest.mark.parametrize("name", PAID)
 def test_collect_takes_nothing_for_a_resource_too_few(name: str) -> None:
     price = paid(card(name).collect.symbols)
     for missing in range(len(price.split())):
@@ -233,7 +233,7 @@ def test_collect_takes_nothing_for_a_resource_too_few(name: str) -> None:
 
 
 @pytest.mark.refusal("collect")
-@pytest.mark.parametrize("name", refuses(UPGRADES))
+@pytest.mark.parametrize("name", UPGRADES)
 def test_a_higher_spell_is_not_collected_without_a_spell_of_the_level_it_takes(name: str) -> None:
     level = card(name).collect.level
     assert card(name).level == level + 1
@@ -245,7 +245,7 @@ def test_a_higher_spell_is_not_collected_without_a_spell_of_the_level_it_takes(n
 
 
 @pytest.mark.refusal("collect")
-@pytest.mark.parametrize("name", refuses(MAIN))
+@pytest.mark.parametrize("name", MAIN)
 def test_collect_takes_no_card_that_lies_elsewhere(name: str) -> None:
     price = paid(card(name).collect.symbols)
     here = "red_gem" if name != "red_gem" else "blue_gem"
@@ -298,7 +298,8 @@ def test_collect_takes_a_counterspell_on_the_dusty_desert() -> None:
     assert game.book("frill") == []
 
 
-@pytest.mark.parametrize("resource", succeeds(RESOURCES))
+@pytest.mark.success("collect")
+@pytest.mark.parametrize("resource", RESOURCES)
 def test_a_resource_card_makes_room_in_a_full_spell_book(resource: str) -> None:
     book = f"heavy_hand heat_wave bubble_trouble feeding_frenzy {resource}"
     price = paid(card("fatal_fronds").collect.symbols)

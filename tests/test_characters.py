@@ -9,7 +9,6 @@ from tests.values import AWAY, BOX, EVERYTHING, MOST_HP, character, damage, refu
 
 CHARACTERS = [row.id for row in BOX.parts.characters]
 BASE = [(f"{name} base", name) for name in CHARACTERS]
-SHADOW = [(f"{name} shadow", name) for name in CHARACTERS]
 HERE = "dusty_desert"
 
 
@@ -76,15 +75,15 @@ def test_a_character_in_base_form_is_not_asked_to_transform_before_3_and_never_h
     assert full.energy(name) == 3
 
 
-@pytest.mark.parametrize(("form", "name"), succeeds(SHADOW))
-def test_a_shadow_ability_costs_the_full_charge_and_no_action_point(form: str, name: str) -> None:
+@pytest.mark.parametrize("name", CHARACTERS)
+def test_a_shadow_ability_costs_the_full_charge_and_no_action_point(name: str) -> None:
     game = charged(name, points=0).play(ability(name))
     assert game.energy(name) == 0
     assert game.points == 0
 
 
-@pytest.mark.parametrize(("form", "name"), refuses(SHADOW))
-def test_a_shadow_ability_needs_the_full_charge_each_time(form: str, name: str) -> None:
+@pytest.mark.parametrize("name", CHARACTERS)
+def test_a_shadow_ability_needs_the_full_charge_each_time(name: str) -> None:
     assert charged(name, energy=4).refused(ability(name)) == "action/not-charged"
     game = charged(name).play(ability(name))
     if name == "kit":
@@ -92,16 +91,16 @@ def test_a_shadow_ability_needs_the_full_charge_each_time(form: str, name: str) 
     assert game.refused(ability(name)) == "action/not-charged"
 
 
-@pytest.mark.parametrize(("form", "name"), refuses(SHADOW))
-def test_nobody_has_another_characters_ability(form: str, name: str) -> None:
+@pytest.mark.parametrize("name", CHARACTERS)
+def test_nobody_has_another_characters_ability(name: str) -> None:
     game = charged(name)
     shapes = {"ability", f"ability @{enemy_of(name)}", f"ability {HERE}", f"ability @{enemy_of(name)} {HERE}"}
     for other in shapes - {ability(name)}:
         assert game.refused(other) == "action/other-ability"
 
 
-@pytest.mark.parametrize(("form", "name"), refuses(SHADOW))
-def test_a_character_in_shadow_form_absorbs_5_at_most_and_never_transforms_again(form: str, name: str) -> None:
+@pytest.mark.parametrize("name", CHARACTERS)
+def test_a_character_in_shadow_form_absorbs_5_at_most_and_never_transforms_again(name: str) -> None:
     other = enemy_of(name)
     game = table(name, other, packs=EVERYTHING, shadow=name, energy={name: 4}, tokens="SF SF SF").play("end")
     assert game.refused("absorb 2") == "action/too-much"

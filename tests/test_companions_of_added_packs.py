@@ -63,6 +63,26 @@ def test_watchful_owl_lets_attack_spells_reach_farther_but_no_nearer(spell: str)
         assert bool(game.legal(f"cast {spell}")) == (low <= away <= high + companion("watchful_owl").reach)
 
 
+@pytest.mark.success("watchful_owl")
+def test_watchful_owl_catches_whoever_runs_away_less_far_than_that() -> None:
+    spell = "heat_wave"
+    price = paid(spent(spell, 1))
+    far = card(spell).range[1] + companion("watchful_owl").reach
+    game = table(
+        "frill",
+        "kit",
+        packs=EVERYTHING,
+        layout="ten",
+        tokens=price,
+        books={"frill": spell},
+        companions={"frill": "watchful_owl"},
+        hexes={"frill": AWAY[0], "kit": AWAY[far - 1]},
+        counters={"kit": "run_away"},
+    )
+    game.play(f"cast {spell} {price} @kit", f"counter run_away {AWAY[far]}")
+    assert game.hp("kit") == 18 - damage(spell, 1)
+
+
 @pytest.mark.refusal("watchful_owl")
 def test_watchful_owl_makes_no_shadow_ability_reach_farther() -> None:
     far = {"nuzzle": "thornwood", "kit": "glowing_mines"}
@@ -158,7 +178,19 @@ def test_snow_golem_keeps_freeze_and_stun_off_though_not_the_damage(spell: str) 
 
 @pytest.mark.success("snow_golem")
 def test_snow_golem_throws_off_what_its_new_friend_has() -> None:
-    game = table("frill", "kit", packs=EVERYTHING, energy={"frill": 3}, frozen="frill", portal="snow_golem moon_hare curse_eater")
+    game = table(
+        "frill",
+        "kit",
+        packs=EVERYTHING,
+        tokens="RG",
+        energy={"frill": 3},
+        books={"frill": "heavy_hand"},
+        hexes={"frill": "bubbling_lake", "kit": "amber_mountain"},
+        counters={"kit": "cold_shoulder"},
+        portal="snow_golem moon_hare curse_eater",
+    )
+    game.play("cast heavy_hand RG @kit", "counter cold_shoulder")
+    assert game.statuses("frill") == "F"
     game.rolls("GGGGG").play("end", "transform snow_golem")
     assert game.statuses("frill") == ""
 

@@ -77,12 +77,14 @@ def source_text() -> str:
 
 @pytest.mark.parametrize("kind", ["success", "refusal"])
 def test_every_component_of_every_pack_has_a_success_and_a_refusal(kind: str) -> None:
-    assert sorted(components() - marked(kind)) == []
+    untested = components() - marked(kind)
+    assert not untested, f"without a {kind}: {', '.join(sorted(untested))}"
 
 
 @pytest.mark.parametrize("kind", ["success", "refusal"])
 def test_no_test_is_about_a_component_that_is_in_no_pack(kind: str) -> None:
-    assert sorted(marked(kind) - components()) == []
+    unknown = marked(kind) - components()
+    assert not unknown, f"in no pack: {', '.join(sorted(unknown))}"
 
 
 def test_a_component_without_tests_is_noticed() -> None:
@@ -97,13 +99,16 @@ def test_a_component_without_tests_is_noticed() -> None:
 
 
 def test_every_ruling_has_a_test() -> None:
-    assert [ruling for ruling in RULINGS if ruling not in marked("ruling")] == []
+    untested = [ruling for ruling in RULINGS if ruling not in marked("ruling")]
+    assert not untested, f"without a test: {', '.join(untested)}"
 
 
 def test_no_test_holds_the_game_to_a_ruling_there_is_not() -> None:
-    assert sorted(marked("ruling") - set(RULINGS)) == []
+    unknown = marked("ruling") - set(RULINGS)
+    assert not unknown, f"no such ruling: {', '.join(sorted(unknown))}"
 
 
 def test_every_ruling_is_cited_where_the_engine_keeps_it() -> None:
     text = source_text()
-    assert [ruling for ruling in RULINGS if not re.search(rf"\b{ruling}\b", text)] == []
+    uncited = [ruling for ruling in RULINGS if not re.search(rf"\b{ruling}\b", text)]
+    assert not uncited, f"not cited: {', '.join(uncited)}"

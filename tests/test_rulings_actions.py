@@ -6,7 +6,7 @@ import pytest
 
 from tests.ruling_values import FULL, choose, own_pack
 from tests.table import table
-from tests.values import character, companion, counterspell, damage, given
+from tests.values import character, companion, damage, given
 
 # ---------------------------------------------------------------- S4, S5, S23, S41: dice
 
@@ -78,6 +78,14 @@ def test_of_several_dice_the_red_goes_first_then_the_blue_then_the_purple() -> N
     assert cursed.state.dice == table("frill", "kit", dice="PC").state.dice
 
 
+@pytest.mark.ruling("S23", "S3")
+def test_tokens_are_converted_before_dice() -> None:
+    game = table("frill", "kit", dice="RG", tokens="RG", books={"frill": "energy_bloom"})
+    game.play("cast energy_bloom RG > BG")
+    assert game.pool == "RG BG"
+    assert game.dice == "RG"
+
+
 # ---------------------------------------------------------------- S19, S20, S35: phase 2
 
 
@@ -131,7 +139,6 @@ def test_neither_is_used_during_an_attack() -> None:
     assert game.refused("use blue_gem") == "action/wrong-phase"
     assert game.refused("ability @frill") == "action/wrong-phase"
     assert game.refused("use red_gem", "frill") == "action/not-your-choice"
-    assert counterspell("safety_dome").ignore
 
 
 # ---------------------------------------------------------------- S36: free uses

@@ -19,7 +19,7 @@ from casting_shadows.engine.model.events import (
 )
 from tests.ruling_values import FULL, own_pack, story
 from tests.table import Table, table
-from tests.values import character, companion, counterspell, damage
+from tests.values import counterspell, damage
 
 HERE = "thornwood"
 WALL = own_pack("[hexes]", "ancient_rune = { shield = 50 }", "[companions]", "hydrattle_snake = { return_from = 0 }")
@@ -235,8 +235,6 @@ def test_the_snake_strikes_back_at_heavy_damage_only() -> None:
         game = duel(packs="base+mine", own=(own,), companions={"kit": "hydrattle_snake"})
         game.play(f"cast heavy_hand {spent} @kit")
         assert game.hp("frill") == left
-    assert companion("hydrattle_snake").return_damage > 0
-    assert character("kit").push
 
 
 # ---------------------------------------------------------------- S28: a hit that came to 0

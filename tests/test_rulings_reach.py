@@ -57,6 +57,22 @@ def test_the_owl_lengthens_a_range_of_0_to_0_1_and_no_farther() -> None:
     assert game.refused("cast fatal_fronds RG dusty_desert") == "action/out-of-range"
 
 
+@pytest.mark.ruling("S13", "S25")
+def test_the_owls_longer_reach_also_counts_for_who_runs() -> None:
+    game = table(
+        "frill",
+        "kit",
+        packs="exclusive",
+        tokens="RG",
+        books={"frill": "heavy_hand"},
+        companions={"frill": "watchful_owl"},
+        counters={"kit": "run_away"},
+        hexes={"kit": "ancient_rune"},
+    )
+    game.play("cast heavy_hand RG @kit", "counter run_away dusty_desert")
+    assert game.hp("kit") == FULL - damage("heavy_hand", 1)
+
+
 # ---------------------------------------------------------------- S25: out of reach
 
 

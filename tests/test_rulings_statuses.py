@@ -9,7 +9,7 @@ import pytest
 from casting_shadows.engine.model.events import Damaged, StatusGained
 from tests.ruling_values import FULL, own_pack, story
 from tests.table import Table, table
-from tests.values import character, companion, damage
+from tests.values import companion, damage
 
 ICE = "base+ice_storm"
 
@@ -294,4 +294,3 @@ def test_all_the_damaged_being_eliminated_uses_it_up_too() -> None:
     game.play("cast heavy_hand RG @kit", "cast fatal_fronds RG bubbling_lake")
     assert game.hp("kit") == 0
     assert game.statuses("nuzzle") == ""
-    assert character("frill").heal

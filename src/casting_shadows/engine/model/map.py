@@ -15,7 +15,7 @@ Place = tuple[int, int]
 class Map:
     """Hexes by number. Two hexes touch where their axial places differ by one of six directions (S47)."""
 
-    def __init__(self, hexes: int, places: dict[int, Place], market: list[int]) -> None:
+    def __init__(self, hexes: int, places: dict[int, Place], market: list[int], first_travel: int) -> None:
         self.places: Final = places
         """Each hex on the map, in the layout's order, with its place."""
         self.market: Final = market
@@ -29,6 +29,8 @@ class Map:
                 near = sorted(at[q + dq, r + dr] for dq, dr in DIRECTIONS if (q + dq, r + dr) in at)
             self.neighbours.append(near)
         self.distance: Final = [self._distances(tile, hexes) for tile in range(hexes)]
+        self.travels: Final = [[first_travel + other for other in near] for near in self.neighbours]
+        """By hex: the Travel actions from it (numbers of the action table, which begin at *first_travel*)."""
         self.has_market: Final = [tile in market for tile in range(hexes)]
         self.tiles: Final = sorted(places)
 
@@ -50,5 +52,5 @@ class Map:
         return steps
 
 
-NO_MAP: Final = Map(0, {}, [])
+NO_MAP: Final = Map(0, {}, [], 0)
 """Before the draft is over there is none."""

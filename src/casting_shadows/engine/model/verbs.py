@@ -38,6 +38,15 @@ WORDS: Final[list[str]] = [
 ]  # fmt: skip
 """The first word of each kind's text form."""
 
+TRAVEL_BIT: Final = 1
+CAST_BIT: Final = 2
+REROLL_BIT: Final = 4
+PROTECT_BIT: Final = 8
+REFRESH_BIT: Final = 16
+COLLECT_BIT: Final = 32
+ALL_BITS: Final = 63
+"""The six Actions as bits of a companion's `free_mask`."""
+
 FREE_BIT: Final[list[int]] = [
     0, 0, 0, 0, 1, 2, 2, 4, 8, 16, 32, 32, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
 ]  # fmt: skip

@@ -11,6 +11,7 @@ from typing import Final, final
 from casting_shadows.engine.errors import BadPack
 from casting_shadows.engine.model import cards
 from casting_shadows.engine.model.dice import CONFIGS, rerolls_from
+from casting_shadows.engine.model.map import Map
 from casting_shadows.engine.model.resources import BITS, GUARD, KINDS, MOST
 from casting_shadows.engine.packs.actions import ActionTable
 from casting_shadows.engine.packs.loader import ADD_ONS, EDITIONS, Pack, combine, shipped_pack
@@ -100,6 +101,8 @@ class Box:
         self.ability_min: Final = [character.range[0] for character in parts.characters]
         self.ability_max: Final = [character.range[1] for character in parts.characters]
 
+        self.maps: Final[dict[str, Map]] = {}
+        """Maps laid so far, by layout and who sits where: a few thousand at most, each used again."""
         numbers = range(len(parts.main))
         table = self.table
         self._cast_mask: Final = [self._wanted(table.first_cast[card], self._cast_rows(card)) for card in numbers]

@@ -112,13 +112,13 @@ def _in_phase_two(s: State) -> list[int]:
     found = [table.end]
 
     # Which Actions can be afforded: all with a point left, else those the companion still gives (S36).
-    afford = 63
+    afford = verbs.ALL_BITS
     if s.points == 0:
         afford = box.free_mask[companion] if s.free else 0
-    if afford & verbs.FREE_BIT[verbs.TRAVEL] and not s.frozen[seat]:
-        found.extend([table.first_travel + tile for tile in s.map.neighbours[here]])
+    if afford & verbs.TRAVEL_BIT and not s.frozen[seat]:
+        found.extend(s.map.travels[here])
 
-    can_cast = afford & verbs.FREE_BIT[verbs.ATTACK] != 0
+    can_cast = afford & verbs.CAST_BIT != 0
     owl = box.reach[companion] if companion != NONE else 0
     looked = False
     near0 = near1 = near2 = near3 = 0
@@ -185,19 +185,19 @@ def _in_phase_two(s: State) -> list[int]:
 
     if s.shadow[seat] and s.energy[seat] >= box.shadow_limit:
         _add_abilities(s, found)
-    if afford & verbs.FREE_BIT[verbs.REROLL]:
+    if afford & verbs.REROLL_BIT:
         found.extend(box.rerolls(s.dice))
-    if afford & verbs.FREE_BIT[verbs.PROTECT] and pool >> CC_SHIFT:
+    if afford & verbs.PROTECT_BIT and pool >> CC_SHIFT:
         found.append(table.protect)
     card = s.market[here]
     if card != NONE:
-        if afford & verbs.FREE_BIT[verbs.REFRESH]:
+        if afford & verbs.REFRESH_BIT:
             found.append(table.refresh)
-        if afford & verbs.FREE_BIT[verbs.COLLECT]:
+        if afford & verbs.COLLECT_BIT:
             ways = box.collects(card, pool)
             if ways:
                 _add_collects(s, found, ways, table.drops[card], box.collect_level[card], box.level)
-    elif here == box.desert and s.counter_deck and afford & verbs.FREE_BIT[verbs.COLLECT]:
+    elif here == box.desert and s.counter_deck and afford & verbs.COLLECT_BIT:
         ways = box.counterspell_collects(pool)
         if ways:
             _add_collects(s, found, ways, table.counterspell_drops, 0, box.level)

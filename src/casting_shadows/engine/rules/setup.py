@@ -37,7 +37,7 @@ def check(box: Box, setup: Setup) -> None:
     if setup.mode not in (options.STANDARD, options.SOLO):
         raise refuse("mode", f"mode is standard or solo, not {setup.mode!r}", mode=setup.mode)
     if setup.mode == options.SOLO:
-        _check_solo(setup)
+        _check_solo(box, setup)
     elif not 2 <= setup.players <= 6:
         raise refuse("players", f"2 to 6 can play, not {setup.players}", players=setup.players)
     if setup.market not in ("sides", "ring"):
@@ -59,10 +59,10 @@ def check(box: Box, setup: Setup) -> None:
     _check_characters(box, setup)
 
 
-def _check_solo(setup: Setup) -> None:
+def _check_solo(box: Box, setup: Setup) -> None:
     if setup.players != 1:
         raise refuse("players", f"Shadow Boxing is for one player, not {setup.players}", players=setup.players)
-    if setup.packs[:1] != ("base",) or "ice_storm" in setup.packs:
+    if "base" not in setup.packs or "ice_storm" in setup.packs:
         raise refuse("solo-packs", f"Shadow Boxing is played with base alone, not {', '.join(setup.packs)}")
     if layout_name(setup) != "seven":
         raise refuse("solo-layout", f"Shadow Boxing is played on the layout seven, not {setup.layout!r}")
@@ -70,6 +70,12 @@ def _check_solo(setup: Setup) -> None:
         raise refuse("first", "in Shadow Boxing the player starts")
     if setup.characters == options.DRAFT:
         raise refuse("characters", "there is nobody to draft against in Shadow Boxing")
+    needed = (*box.parts.solo.player_cards, *box.parts.solo.bot_cards)
+    for card in needed:
+        if box.parts.main[box.card_number[card]].copies < needed.count(card):
+            raise refuse("solo-cards", f"Shadow Boxing starts with {card}, of which these packs have too few copies", card=card)
+    if len(box.parts.characters) < SOLO_SEATS:
+        raise refuse("players", f"Shadow Boxing needs {SOLO_SEATS} characters")
 
 
 def _check_layout(box: Box, setup: Setup) -> None:
@@ -220,6 +226,11 @@ def lay_map(s: State) -> None:
         s.map = _custom_map(s)
         return
     box = s.box
+    key = f"{layout_name(s.setup)} {s.setup.market} {s.character}"
+    known = box.maps.get(key)
+    if known is not None:
+        s.map = known
+        return
     layout = box.parts.layouts[layout_name(s.setup)]
     places: dict[int, Place] = {box.hex_number[tile]: place for tile, place in layout.tiles}
     homes = [home_of(s, seat) for seat in range(s.seats)]
@@ -231,7 +242,8 @@ def lay_map(s: State) -> None:
     market = [tile for tile in places if box.parts.hexes[tile].market]
     if s.setup.market == "sides" and layout.sides:
         market = [tile for tile in market if places[tile] in layout.sides]
-    s.map = Map(len(box.parts.hexes), places, market)
+    s.map = Map(len(box.parts.hexes), places, market, box.table.first_travel)
+    box.maps[key] = s.map
 
 
 def _custom_map(s: State) -> Map:
@@ -257,7 +269,8 @@ def _custom_map(s: State) -> Map:
             raise refuse("map", f"{home}, {character}'s home, is not on the map", hex=home)
     if box.desert not in places:
         raise refuse("map", "the Dusty Desert is not on the map", hex=box.parts.hexes[box.desert].id)
-    built = Map(len(box.parts.hexes), places, [tile for tile in places if box.parts.hexes[tile].market])
+    market = [tile for tile in places if box.parts.hexes[tile].market]
+    built = Map(len(box.parts.hexes), places, market, box.table.first_travel)
     if len(built.neighbours[box.desert]) == 6:
         raise refuse("map", "the Dusty Desert must lie on the edge, with an empty place beside it")
     for tile in places:
