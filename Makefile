@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 export PYTHONDONTWRITEBYTECODE :=
 T ?=
 
-.PHONY: play setup check test test-engine test-long bench golden pins clean pyodide
+.PHONY: play setup check test test-engine test-long bench golden docs pins clean pyodide
 
 play: setup ## play a game
 	$(BIN)/casting-shadows play
@@ -32,6 +32,10 @@ check: setup ## lint, types, import contracts, generated files fresh
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo 2>/dev/null || $(BIN)/lint-imports
 	$(BIN)/python -m tests.make_golden --check
+	@for lang in en:cards de:karten; do \
+	  diff -q <($(BIN)/casting-shadows cards --markdown --lang $${lang%%:*}) docs/$${lang##*:}.md >/dev/null || \
+	  { echo "docs/$${lang##*:}.md is stale: run make docs"; exit 1; } ; \
+	done
 
 test: check pyodide ## check, and the short form of every test
 	CASTING_SHADOWS_PURE=1 $(BIN)/python -m pytest -q -n 2 tests
@@ -42,6 +46,10 @@ test-long: setup ## the long forms; one part with T=T05
 
 golden: setup ## write the golden playthroughs anew; review the diff
 	$(BIN)/python -m tests.make_golden
+
+docs: setup ## the card reference in docs/, from the packs
+	$(BIN)/casting-shadows cards --markdown --lang en > docs/cards.md
+	$(BIN)/casting-shadows cards --markdown --lang de > docs/karten.md
 
 bench: setup ## timings against peers and against the last run
 	$(BIN)/python bench/run.py

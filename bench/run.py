@@ -1,4 +1,4 @@
-"""`make bench`: random play against a peer in the same run, as ratios of CPU time, with a history that points out what got slower.
+"""`make bench`: random play against a peer in the same run, as ratios of CPU time; a history points out what got slower.
 
 The peer lives in an environment of its own (bench/.peers). Timings on shared machines are noisy, so every measurement is
 repeated in turns, the best of each is compared, and figures whose repeats differ much are marked.

@@ -218,7 +218,7 @@ def test_run_away_does_not_help_within_reach() -> None:
 def test_run_away_goes_neither_two_hexes_nor_nowhere() -> None:
     game, _ = attacked("run_away")
     assert game.refused("counter run_away thornwood") == "action/not-adjacent"
-    assert game.refused("counter run_away amber_mountain") == "action/not-adjacent"
+    assert game.refused("counter run_away amber_mountain") == "action/same-hex"
     assert game.legal("counter") == {f"counter run_away {hex_}" for hex_ in ("ancient_rune", "dusty_desert", "bubbling_lake")}
 
 

@@ -22,7 +22,7 @@ from .slow.table import Options
 
 LONG: Final = os.environ.get("CASTING_SHADOWS_LONG") == "1"
 WHOLE_GAMES: Final = 100 if LONG else 1
-THICK_GAMES: Final = 300 if LONG else 3
+THICK_GAMES: Final = 300 if LONG else 8
 """Games for each setup."""
 
 CUSTOM: Final = (

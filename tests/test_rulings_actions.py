@@ -1,12 +1,13 @@
-"""Rulings S4, S5, S19, S20, S23, S35-S37, S41, S47: what a player does in phase 2."""
+"""Rulings S4-S6, S19, S20, S23, S35-S37, S41, S47: what a player does in phase 2."""
 
 from __future__ import annotations
 
 import pytest
 
+from casting_shadows.engine import legal_actions
 from tests.ruling_values import FULL, choose, own_pack
 from tests.table import table
-from tests.values import character, companion, damage, given
+from tests.values import card, character, companion, damage, given
 
 # ---------------------------------------------------------------- S4, S5, S23, S41: dice
 
@@ -84,6 +85,35 @@ def test_tokens_are_converted_before_dice() -> None:
     game.play("cast energy_bloom RG > BG")
     assert game.pool == "RG BG"
     assert game.dice == "RG"
+
+
+# ---------------------------------------------------------------- S6: which resources pay
+
+
+@pytest.mark.ruling("S6")
+def test_every_distinct_payment_is_its_own_action() -> None:
+    game = table("frill", "kit", tokens="RG BG PG", books={"frill": "lightning_bug"})
+    ways = {"RG", "BG", "PG", "RG BG", "RG PG", "BG PG", "RG BG PG"}
+    assert game.legal("cast") == {
+        f"cast lightning_bug {way} @kit" for way in ways if len(way.split()) <= len(card("lightning_bug").damage)
+    }
+
+
+@pytest.mark.ruling("S6")
+def test_the_payment_that_keeps_purples_and_fragments_stands_first() -> None:
+    game = table(
+        "frill", "kit", tokens="RG PG BO PO SF", market={"bubbling_lake": "lightning_bug"}, hexes={"frill": "bubbling_lake"}
+    )
+    texts = [game.state.box.table.text(action) for action in legal_actions(game.state)]
+    first = next(text for text in texts if text.startswith("collect"))
+    assert "PG" not in first and "PO" not in first
+
+
+@pytest.mark.ruling("S6")
+def test_a_purple_pays_red_or_blue_but_red_never_pays_blue() -> None:
+    game = table("frill", "kit", tokens="RG PG", books={"frill": "feeding_frenzy"})
+    assert game.legal("cast") == {"cast feeding_frenzy PG @kit"}
+    assert game.refused("cast feeding_frenzy BG @kit") == "action/cannot-pay"
 
 
 # ---------------------------------------------------------------- S19, S20, S35: phase 2

@@ -1,4 +1,4 @@
-"""Rulings S7, S9, S11, S12, S24 and S29: who may be attacked, and for how much."""
+"""Rulings S9, S11, S12, S24 and S29: what an attack is, and how much it hurts."""
 
 from __future__ import annotations
 
@@ -11,44 +11,6 @@ from tests.values import character, companion, counterspell, damage, tile
 
 WALL = own_pack("[hexes]", "ancient_rune = { shield = 50 }")
 """A Rune that lets nothing through."""
-
-
-# ---------------------------------------------------------------- S7: for less, for nothing, at nobody
-
-
-@pytest.mark.ruling("S7")
-def test_a_caster_may_spend_fewer_than_the_most() -> None:
-    game = table("frill", "kit", tokens="RG RG", books={"frill": "heavy_hand"})
-    game.play("cast heavy_hand RG @kit")
-    assert game.hp("kit") == FULL - damage("heavy_hand", 1)
-    assert game.pool == "RG"
-
-
-@pytest.mark.ruling("S7")
-def test_a_cast_spends_at_least_one_resource() -> None:
-    game = table("frill", "kit", books={"frill": "heavy_hand curse_void"})
-    assert not game.legal("cast")
-    assert game.refused("cast heavy_hand RG @kit") == "action/cannot-pay"
-
-
-@pytest.mark.ruling("S7", "S47")
-def test_an_enemy_out_of_range_cannot_be_aimed_at() -> None:
-    game = table("frill", "kit", tokens="RG", books={"frill": "heavy_hand"}, hexes={"kit": "glowing_mines"})
-    assert game.refused("cast heavy_hand RG @kit") == "action/out-of-range"
-    assert not game.legal("cast")
-
-
-@pytest.mark.ruling("S7")
-def test_a_hex_with_nobody_on_it_cannot_be_aimed_at() -> None:
-    game = table("frill", "kit", tokens="RG BG", books={"frill": "spectral_slap"})
-    assert game.refused("cast spectral_slap RG BG ancient_rune") == "action/no-enemy-there"
-    assert game.legal("cast") == {"cast spectral_slap RG BG amber_mountain"}
-
-
-@pytest.mark.ruling("S7")
-def test_the_casters_own_hex_needs_an_enemy_on_it_too() -> None:
-    game = table("frill", "kit", tokens="RG", books={"frill": "fatal_fronds"})
-    assert game.refused("cast fatal_fronds RG bubbling_lake") == "action/no-enemy-there"
 
 
 # ---------------------------------------------------------------- S9: from the printed damage to the wound

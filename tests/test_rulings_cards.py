@@ -1,14 +1,14 @@
-"""Rulings S1-S3, S6, S38-S40, S42: decks, the Spell Book, collecting and converting."""
+"""Rulings S1-S3, S38-S40, S42: decks, the Spell Book, collecting and converting."""
 
 from __future__ import annotations
 
 import pytest
 
-from casting_shadows.engine import BadNotation, Pack, Setup, legal_actions, open_box, start
+from casting_shadows.engine import BadNotation, Pack, Setup, open_box, start
 from casting_shadows.engine.model.events import DeckShuffled, MarketFilled
 from tests.ruling_values import choose, own_pack, story
 from tests.table import Table, table
-from tests.values import card, given, most
+from tests.values import given, most
 
 PLENTY = "RG RG RG BG BG BG RO RO RO BO BO BO SF SF SF"
 
@@ -52,6 +52,16 @@ def test_with_both_piles_empty_a_place_stays_empty_until_a_card_is_discarded() -
     game.play("use red_gem")
     assert game.market("bubbling_lake") == "red_gem"
     assert game.discard == []
+
+
+@pytest.mark.ruling("S1", "S38")
+def test_a_card_that_makes_room_for_a_counterspell_fills_an_empty_place_too() -> None:
+    held = {"frill": "pointed_shield pointed_shield run_away run_away"}
+    game = table(
+        "frill", "kit", packs="base+mine", own=(FIVE,), market={"bubbling_lake": "red_gem"}, counters=held, tokens="RG RO"
+    )
+    game.play("collect red_gem", "travel amber_mountain", "travel dusty_desert", "collect counterspell RG RO drop red_gem")
+    assert game.market("bubbling_lake") == "red_gem"
 
 
 @pytest.mark.ruling("S1", "S42")
@@ -125,35 +135,6 @@ def test_refresh_puts_the_card_on_the_pile_and_the_next_in_its_place() -> None:
     assert game.discard == ["red_gem"]
     assert game.market("bubbling_lake") == "heat_wave"
     assert game.points == 3
-
-
-# ---------------------------------------------------------------- S6: which resources pay
-
-
-@pytest.mark.ruling("S6")
-def test_every_distinct_payment_is_its_own_action() -> None:
-    game = table("frill", "kit", tokens="RG BG PG", books={"frill": "lightning_bug"})
-    ways = {"RG", "BG", "PG", "RG BG", "RG PG", "BG PG", "RG BG PG"}
-    assert game.legal("cast") == {
-        f"cast lightning_bug {way} @kit" for way in ways if len(way.split()) <= len(card("lightning_bug").damage)
-    }
-
-
-@pytest.mark.ruling("S6")
-def test_the_payment_that_keeps_purples_and_fragments_stands_first() -> None:
-    game = table(
-        "frill", "kit", tokens="RG PG BO PO SF", market={"bubbling_lake": "lightning_bug"}, hexes={"frill": "bubbling_lake"}
-    )
-    texts = [game.state.box.table.text(action) for action in legal_actions(game.state)]
-    first = next(text for text in texts if text.startswith("collect"))
-    assert "PG" not in first and "PO" not in first
-
-
-@pytest.mark.ruling("S6")
-def test_a_purple_pays_red_or_blue_but_red_never_pays_blue() -> None:
-    game = table("frill", "kit", tokens="RG PG", books={"frill": "feeding_frenzy"})
-    assert game.legal("cast") == {"cast feeding_frenzy PG @kit"}
-    assert game.refused("cast feeding_frenzy BG @kit") == "action/cannot-pay"
 
 
 # ---------------------------------------------------------------- S38, S39: room and the spell given up

@@ -202,6 +202,12 @@ def test_the_order_is_looked_at_once_so_all_travels_come_before_the_cast() -> No
 
 
 @pytest.mark.ruling("S52")
+def test_coming_into_range_on_the_way_does_not_change_the_order() -> None:
+    game = nuzzle("OOOOG")
+    assert story(game, SpellCast, Travelled) == ["Travelled nuzzle", "Travelled nuzzle", "SpellCast nuzzle"]
+
+
+@pytest.mark.ruling("S52")
 def test_a_cast_out_of_range_is_a_miss() -> None:
     game = nuzzle("GGSCC")
     assert story(game, SpellCast, Missed, Damaged) == ["SpellCast nuzzle", "Missed frill", "Damaged nuzzle"]
@@ -260,6 +266,7 @@ def test_the_order_of_bots_stays_and_those_out_are_passed_over() -> None:
 @pytest.mark.ruling("S17", "S52")
 def test_fragments_heal_a_bot_without_limit_and_before_crystals_hurt_it() -> None:
     assert nuzzle("SSSGO").hp("nuzzle") == 6 + 3
+    assert nuzzle("SSSGO", hp={"nuzzle": 17}).hp("nuzzle") == 20
     assert nuzzle("SCGGO", hp={"nuzzle": 1}).hp("nuzzle") == 1
     dying = boxing("nuzzle", "haze", spells={"nuzzle": "heavy_hand"}, hp={"nuzzle": 1}).rolls("SCCGO SCSCG").play("end")
     assert dying.hp("nuzzle") == 0

@@ -288,6 +288,15 @@ def test_it_is_the_first_damage_of_each_turn_only() -> None:
 
 
 @pytest.mark.ruling("S45")
+def test_the_next_turn_has_a_first_damage_of_its_own() -> None:
+    game = pack_hunt("frost_fox").play("cast heavy_hand RG @kit")
+    game.rolls("GGGGG GGGGG GGGGG").play("end", "end", "end")
+    assert (game.turn, game.statuses("kit")) == ("frill", "")
+    game.play("cast heavy_hand RG @kit")
+    assert game.statuses("kit") == "F"
+
+
+@pytest.mark.ruling("S45")
 def test_all_the_damaged_being_eliminated_uses_it_up_too() -> None:
     own = own_pack("[main]", 'heavy_hand = { damage = "9/9" }')
     game = pack_hunt("frost_fox", packs=f"{ICE}+mine", own=(own,), hp={"kit": 9})

@@ -540,7 +540,11 @@ CHANGES: list[tuple[str, str, str, Row, set[str]]] = [
 ]
 
 
-@pytest.mark.parametrize(("name", "table", "row_id", "change", "found"), CHANGES, ids=lambda value: str(value)[:40])
+@pytest.mark.parametrize(
+    ("name", "table", "row_id", "change", "found"),
+    CHANGES,
+    ids=lambda value: str(sorted(value) if isinstance(value, set) else value)[:40],
+)
 def test_one_wrong_value_is_found_and_nothing_else(name: str, table: str, row_id: str, change: Row, found: set[str]) -> None:
     data = copy.deepcopy(dict(shipped_pack(name).data))
     data[table][row_id].update(change)

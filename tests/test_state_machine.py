@@ -143,21 +143,25 @@ class AnyGame(RuleBasedStateMachine):
     @rule(data=st.data())
     def concede(self, data: st.DataObject) -> None:
         """Somebody standing leaves, whoever's choice it is."""
-        state = self.state
-        standing = [seat for seat in range(state.seats) if state.hp[seat] and not state.is_bot(seat)]
-        staying = [seat for seat in standing if not (state.leaving >> seat) & 1]
+        staying = [seat for seat in range(self.state.seats) if self._may_concede(seat)]
         if staying:
-            self._play(data.draw(st.sampled_from(staying)), state.box.table.concede)
+            self._play(data.draw(st.sampled_from(staying)), self.state.box.table.concede)
+
+    def _may_concede(self, seat: int) -> bool:
+        state = self.state
+        if self.is_over or phase_name(state) == "draft" or seat >= state.seats:
+            return False
+        return state.hp[seat] > 0 and not state.is_bot(seat) and not (state.leaving >> seat) & 1
 
     @rule(number=st.integers(0, 10**6), seat=st.integers(0, 5))
     def refuse(self, number: int, seat: int) -> None:
         """What is not legal, for this seat, now, is refused and changes nothing."""
         state = self.state
         action = number % state.box.table.size
-        is_concession = action == state.box.table.concede
-        if is_concession or (seat == state.to_act and action in legal_actions(state)):
-            return
-        self._refused(seat, action)
+        if action != state.box.table.concede and not (seat == state.to_act and action in legal_actions(state)):
+            self._refused(seat, action)
+        if not self._may_concede(seat):
+            self._refused(seat, state.box.table.concede)
 
     @rule(number=st.integers(0, 10**6), seat=st.integers(0, 5))
     def refuse_out_of_turn(self, number: int, seat: int) -> None:

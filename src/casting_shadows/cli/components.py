@@ -14,7 +14,7 @@ from casting_shadows.cli.files import read_own_packs, read_text
 from casting_shadows.engine import Box, GameError, open_box, parse_own_pack
 from casting_shadows.engine.api.cardtext import card_facts
 from casting_shadows.engine.packs.loader import SHIPPED, shipped_pack
-from casting_shadows.engine.words import load_words
+from casting_shadows.engine.words import Words, load_words
 
 TABLES = ("characters", "hexes", "main", "counterspells", "companions")
 
@@ -41,6 +41,9 @@ def show_cards(options: argparse.Namespace) -> int:
         facts = {name: [card_facts(box.parts, row, options.lang) for row in rows] for name, rows in groups.items()}
         print(json.dumps(facts, ensure_ascii=False))
         return 0
+    if options.markdown:
+        _print_markdown(words, box, groups, options.lang)
+        return 0
     console = Console(highlight=False)
     for name, rows in groups.items():
         title = words.tables["names"].get(name, name)
@@ -49,6 +52,22 @@ def show_cards(options: argparse.Namespace) -> int:
             _print_card(console, card_facts(box.parts, row, options.lang))
     console.print("\n" + words.term("reconstructed_note"), style="dim")
     return 0
+
+
+def _print_markdown(words: Words, box: Box, groups: dict[str, list[str]], language: str) -> None:
+    """The reference in docs/: one table a pack, reconstructed values named in the last column."""
+    print(f"# {words.ui('all_cards')}\n\n{words.ui('made_by_command')}\n\n{words.term('reconstructed_note')}")
+    for name, rows in groups.items():
+        print(f"\n## {words.tables['names'].get(name, name)}\n")
+        print(f"| {words.ui('column_name')} | {words.ui('column_text')} | {words.ui('column_cost')} | * |\n|---|---|---|---|")
+        for row in rows:
+            facts = card_facts(box.parts, row, language)
+            level = f" {facts['level']}" if facts.get("level") else ""
+            copies = f", x{facts['copies']}" if facts.get("copies") else ""
+            marks = facts["reconstructed"]
+            listed = ", ".join(marks) if isinstance(marks, list) else ""
+            kind = f"{facts['kind_name']}{level}{copies}"
+            print(f"| **{facts['name']}**<br>{kind} | {facts['text']} | {facts.get('collect_text', '')} | {listed} |")
 
 
 def _print_card(console: Console, facts: Mapping[str, object]) -> None:

@@ -149,6 +149,7 @@ def _add_components(commands: argparse._SubParsersAction[argparse.ArgumentParser
     cards.add_argument("--pack", default="", help="base, exclusive or ice_storm (default: all)")
     cards.add_argument("--lang", default="en", help="en or de")
     cards.add_argument("--json", action="store_true")
+    cards.add_argument("--markdown", action="store_true", help="as docs/cards.md has it")
     _own(cards)
     cards.set_defaults(run=run_cards)
 

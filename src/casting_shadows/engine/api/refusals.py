@@ -242,7 +242,10 @@ def _other_phase(s: State, seat: int, action: int) -> Refusal:
     if kind == verbs.COUNTER:
         if table.card[action] not in [card >> SEEN_BITS for card in s.counters[seat]]:
             return _no("not-held", counterspell=table.counterspells[table.card[action]])
-        return _no("not-adjacent", hex=table.tiles[table.tile[action]])
+        tile = table.tile[action]
+        if tile == s.hex[seat]:
+            return _no("same-hex", hex=table.tiles[tile])
+        return _no("not-on-map" if tile not in s.map.places else "not-adjacent", hex=table.tiles[tile])
     if kind == verbs.DRAIN:
         return _no("not-in-pool", resource=table.text(action).split()[1])
     if kind in (verbs.FREEZE, verbs.STUN):

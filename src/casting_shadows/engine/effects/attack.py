@@ -185,7 +185,10 @@ def flee_ways(s: State, attack: Attack, seat: int, counterspell: int) -> list[in
 
 
 def _deal(s: State, attack: Attack, index: int) -> None:
-    """Damage to one target, its statuses with it; who reaches 0 is out before the next is dealt with (S27)."""
+    """Damage to one target, its statuses with it; who reaches 0 is out before the next is dealt with (S27).
+
+    A hit that comes to 0 is still a hit, but no damage: it brings no status (S28).
+    """
     seat = attack.hit[index]
     if attack.missed[index]:
         if s.log is not None:

@@ -57,7 +57,7 @@ def add_to_book(s: State, seat: int, card: int) -> None:
 
 
 def take_counterspell(s: State, seat: int) -> None:
-    """The top Counterspell, face down into the seat's Spell Book. A solo Bot does not look at it."""
+    """The top card of the Counterspells' own deck (R3), face down into the Spell Book. A solo Bot does not look at it."""
     card = s.counter_deck.pop()
     if not s.is_bot(seat):
         card |= 1 << seat

@@ -20,7 +20,7 @@ def payments(symbols: tuple[str, ...]) -> list[int]:
 
 
 def spends(spend: Spend) -> list[tuple[int, int]]:
-    """Each payment of a cast with its step (0: the first of the card's scaling values)."""
+    """Each payment of a cast, at least 1 resource (S7), with its step (0: the first of the card's scaling values)."""
     if spend.most == 0:
         return [(way, 0) for way in payments(spend.symbols)]
     return [(way, step) for step in range(spend.most) for way in payments(spend.symbols * (step + 1))]

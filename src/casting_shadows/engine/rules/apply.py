@@ -54,14 +54,14 @@ def apply(s: State, action: int) -> None:
     elif kind == verbs.ATTACK:
         _spend_point(s, kind)
         _cast_attack(s, action)
-    elif kind == verbs.END:
+    elif kind == verbs.END:  # the only way out of phase 2 (S35)
         turn.end_actions(s)
     elif kind == verbs.CONVERT:
         _spend_point(s, kind)
         _convert(s, action)
     elif kind == verbs.PROTECT:
         _spend_point(s, kind)
-        pay(s, ONE[CC])
+        pay(s, ONE[CC])  # the die leaves the pool (S5)
         if s.log is not None:
             s.log.append(events.CrystalRemoved(s.turn))
     elif kind == verbs.USE:
@@ -164,7 +164,10 @@ def _refresh(s: State) -> None:
 
 
 def _collect(s: State, action: int) -> None:
-    """The cost is paid first, so a spell given up makes room (S38); then the place is filled again."""
+    """The cost is paid first, so a spell given up makes room (S38); then the place is filled again.
+
+    The new card is not among those cast this turn, so it may be cast at once (S20).
+    """
     table = s.box.table
     card = table.card[action]
     seat = s.turn
@@ -224,7 +227,7 @@ def _cast_attack(s: State, action: int) -> None:
     companion = s.companion[seat]
     if companion != NONE:
         damage += box.attack_bonus[companion]
-        high += box.reach[companion]
+        high += box.reach[companion]  # the minimum stays (S13)
     tile = table.tile[action]
     target = NONE if tile != NONE else s.seat_of[table.target[action]]
     if s.log is not None:

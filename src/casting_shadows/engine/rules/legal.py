@@ -81,7 +81,7 @@ def _in_attack(s: State) -> list[int]:
 
 
 def answers(s: State, seat: int) -> list[int]:
-    """What a seat that is asked may answer: pass, or any one kind of its Counterspells with its choices."""
+    """What a seat that is asked may answer: pass, or one of its Counterspells, never more (R7), with its choices."""
     table = s.box.table
     found = [table.pass_]
     seen = 0
@@ -197,7 +197,7 @@ def _in_phase_two(s: State) -> list[int]:
             ways = box.collects(card, pool)
             if ways:
                 _add_collects(s, found, ways, table.drops[card], box.collect_level[card], box.level)
-    elif here == box.desert and s.counter_deck and afford & verbs.COLLECT_BIT:
+    elif here == box.desert and s.counter_deck and afford & verbs.COLLECT_BIT:  # an empty deck gives none (S2)
         ways = box.counterspell_collects(pool)
         if ways:
             _add_collects(s, found, ways, table.counterspell_drops, 0, box.level)
@@ -214,7 +214,7 @@ def is_full(s: State, seat: int) -> bool:
 
 
 def _add_collects(s: State, found: list[int], ways: list[int], drops: list[int], level: int, levels: list[int]) -> None:
-    """Collections with the card that leaves the book: a spell of the level asked for, or any one if it is full (S38)."""
+    """Collections with the card that leaves the book: a spell of the level asked for, or any Main card if full (R5, S38)."""
     book = s.book[s.turn]
     if level == 0 and not is_full(s, s.turn):
         found.extend(ways)
@@ -228,7 +228,7 @@ def _add_collects(s: State, found: list[int], ways: list[int], drops: list[int],
 
 
 def _add_abilities(s: State, found: list[int]) -> None:
-    """The Shadow ability at full charge, in each way it can be used (S37)."""
+    """The Shadow ability, which the Base Form does not have (R4), at full charge, in each way it can be used (S37)."""
     box = s.box
     table = box.table
     seat = s.turn

@@ -127,7 +127,7 @@ def start(box: Box, setup: Setup, rng: Rng, log: list[Event] | None = None) -> S
         state.first = 0
     elif isinstance(setup.first, int):
         state.first = setup.first
-    else:
+    else:  # nobody's age is known here, so the seed picks (R8)
         state.first = rng.below(state.seats)
     if layout_name(setup) == options.CUSTOM:
         _custom_map(state)  # refused before anybody drafts

@@ -57,7 +57,7 @@ def begin_turn(s: State, seat: int) -> None:
 
 
 def roll_for_turn(s: State, left_out: int) -> None:
-    """Phase 1: the roll, then what the hex gives, then the companion (S18, S32)."""
+    """Phase 1: the roll, then what the hex gives, then the companion, none of it refusable (S18, S32, S46)."""
     seat = s.turn
     box = s.box
     roll(s, seat, left_out)
@@ -133,7 +133,7 @@ def end_turn(s: State) -> None:
     curses = (s.pool >> CC_SHIFT) & 31
     s.phase = NOBODY
     if curses and not (companion != NONE and s.box.curse_proof[companion]):
-        wound(s, seat, curses, NONE)
+        wound(s, seat, curses, NONE)  # nobody's attack: nothing answers it (S11)
         if s.phase == OVER:
             return
     empty(s)
@@ -160,7 +160,7 @@ def next_turn(s: State) -> None:
             s.round += 1
             if s.setup.max_rounds and s.round > s.setup.max_rounds:
                 s.round = s.setup.max_rounds
-                finish(s)
+                finish(s)  # a tie among those standing (S21)
                 return
         if s.hp[seat] > 0:
             begin_turn(s, seat)
@@ -173,7 +173,7 @@ def go_on(s: State) -> None:
         if s.attack is not None:
             if resolve(s) and s.leaving:
                 _see_off(s)
-        elif s.hp[s.turn] == 0:
+        elif s.hp[s.turn] == 0:  # out in its own turn, which ends there (S15)
             next_turn(s)
         elif s.is_bot(s.turn):
             if bot_goes_on(s):
