@@ -16,8 +16,7 @@ from casting_shadows.engine.rules.legal import legal_actions
 from casting_shadows.engine.rules.setup import start
 
 from .slow.game import Game
-from .slow.leaning import choose
-from .slow.shaken import shake
+from .slow.shaken import choose, shake
 from .slow.table import Options
 
 LONG: Final = os.environ.get("CASTING_SHADOWS_LONG") == "1"

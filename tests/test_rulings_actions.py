@@ -71,7 +71,8 @@ def test_tokens_pay_before_dice() -> None:
 
 @pytest.mark.ruling("S23")
 def test_of_several_dice_the_red_goes_first_then_the_blue_then_the_purple() -> None:
-    game = table("frill", "kit", dice="RS BS PS", energy={"frill": 0}, market={"bubbling_lake": "curse_void"}, tokens="RG")
+    own = own_pack("[main]", 'curse_void = { collect = "SF" }')
+    game = table("frill", "kit", packs="base+mine", own=(own,), dice="RS BS PS", market={"bubbling_lake": "curse_void"})
     game.play(choose(game, "collect curse_void"))
     assert game.legal("reroll") == {"reroll BS", "reroll PS", "reroll BS PS"}
     cursed = table("frill", "kit", dice="RC BC PC")
@@ -101,9 +102,7 @@ def test_every_distinct_payment_is_its_own_action() -> None:
 
 @pytest.mark.ruling("S6")
 def test_the_payment_that_keeps_purples_and_fragments_stands_first() -> None:
-    game = table(
-        "frill", "kit", tokens="RG PG BO PO SF", market={"bubbling_lake": "lightning_bug"}, hexes={"frill": "bubbling_lake"}
-    )
+    game = table("frill", "kit", tokens="RG RG BG PG RO BO BO PO SF", market={"bubbling_lake": "lightning_bug"})
     texts = [game.state.box.table.text(action) for action in legal_actions(game.state)]
     first = next(text for text in texts if text.startswith("collect"))
     assert "PG" not in first and "PO" not in first
@@ -254,9 +253,13 @@ def test_frill_at_18_and_haze_without_a_spell_may_use_theirs_all_the_same() -> N
 
 @pytest.mark.ruling("S37")
 def test_hazes_might_lasts_for_every_spell_of_this_turn_and_no_longer() -> None:
+    rows = ('heavy_hand = { damage = "1/2" }', 'feeding_frenzy = { damage = "1/2" }')
+    own = own_pack("[characters]", "haze = { empower = 3 }", "[main]", *rows)
     game = table(
         "haze",
         "kit",
+        packs="base+mine",
+        own=(own,),
         energy={"haze": 5},
         shadow="haze",
         tokens="RG BG",
@@ -264,13 +267,11 @@ def test_hazes_might_lasts_for_every_spell_of_this_turn_and_no_longer() -> None:
         hexes={"kit": "glowing_mines"},
     )
     game.play("ability", "cast heavy_hand RG @kit", "cast feeding_frenzy BG @kit")
-    might = character("haze").empower
-    assert game.hp("kit") == FULL - damage("heavy_hand", 1) - damage("feeding_frenzy", 1) - 2 * might
+    assert game.hp("kit") == FULL - 4 - 4
     game.rolls("GGGGG").play("end").rolls("GGGGG").play("end")
     assert game.turn == "haze"
-    before = game.hp("kit")
     game.play("cast heavy_hand RG @kit")
-    assert game.hp("kit") == max(0, before - damage("heavy_hand", 1))
+    assert game.hp("kit") == FULL - 4 - 4 - 1
 
 
 @pytest.mark.ruling("S37")

@@ -4,8 +4,7 @@ The stages, in order: asking, revealing, dealing, marking (Frost Fox, Thunder Pu
 returning (its Counterspell) and biting (Hydrattle Snake).
 """
 
-from .board import distance, hex_of, neighbours
-from .standing import eliminate
+from .board import distance, eliminate, hex_of, neighbours
 from .table import PUBLIC, Attack, Hidden, Hit, Table
 
 

@@ -3,8 +3,8 @@
 from .attacks import hurt, open_attack
 from .board import distance, hex_of, is_within, neighbours
 from .box import Main
-from .payments import damage_for, payments
 from .table import Die, Table
+from .words import payments
 
 PLAYER = 0
 """The seat of the one person in Shadow Boxing."""
@@ -57,7 +57,7 @@ def cast(table: Table, bot: int) -> None:
     if in_range(table, bot):
         card, row = spell_of(table, bot)
         tile = hex_of(table, PLAYER) if row.target == "hex" else None
-        damage = damage_for(row, best_size(table, bot))
+        damage = row.damage_for(best_size(table, bot))
         open_attack(table, bot, "spell", card, damage, row.range, tile, [PLAYER])
 
 

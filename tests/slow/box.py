@@ -82,6 +82,11 @@ class Main:
     def is_attack(self) -> bool:
         return bool(self.damage)
 
+    def damage_for(self, spent: int) -> int:
+        """The damage of an Attack Spell for so many resources."""
+        sizes = [len(symbols) for symbols in self.spend]
+        return self.damage[sizes.index(spent)]
+
 
 @dataclass(frozen=True)
 class Counterspell:

@@ -6,8 +6,8 @@ from .attacks import flee_choices, mark_choices
 from .board import distance, hex_of, is_within, neighbours
 from .bots import steer_choices
 from .box import Main
-from .payments import conversions, copies, payments
 from .table import Table
+from .words import conversions, copies, payments
 
 
 def legal(table: Table) -> set[str]:

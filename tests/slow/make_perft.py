@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from .game import Game, perft
-from .leaning import choose
+from .shaken import choose
 from .table import Options, Table
 
 FOLDER: Final = Path(__file__).resolve().parents[1] / "perft"

@@ -1,10 +1,8 @@
 """What each action does."""
 
 from . import attacks, bots, turns
-from .board import hex_of, refill_places
+from .board import eliminate, heal, hex_of, refill_places
 from .legal import is_free
-from .payments import damage_for
-from .standing import eliminate, heal
 from .table import Die, Hidden, Table
 from .words import RESOURCES
 
@@ -135,7 +133,7 @@ def cast(table: Table, seat: int, card: str, words: list[str]) -> None:
         *spent, target = words
         for resource in spent:
             table.take_from_pool(resource)
-        damage = damage_for(row, len(spent)) + table.box.hexes[hex_of(table, seat)].attack_bonus
+        damage = row.damage_for(len(spent)) + table.box.hexes[hex_of(table, seat)].attack_bonus
         damage += table.companion(seat).attack_bonus + table.empowered
         reach = (row.range[0], row.range[1] + table.companion(seat).reach)
         tile, hit = aim(table, seat, target)

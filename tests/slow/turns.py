@@ -2,8 +2,7 @@
 
 from . import bots
 from .attacks import go_on, hurt
-from .board import hex_of, refill_portal
-from .standing import eliminate, heal
+from .board import eliminate, heal, hex_of, refill_portal
 from .table import Die, Table
 
 

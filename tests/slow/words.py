@@ -1,7 +1,9 @@
-"""The words that values in the packs are written in: costs, conversions, ranges, free uses."""
+"""The words that values in the packs are written in, and every way to pay or convert what they say, found by trying all."""
 
 import re
+from collections import Counter
 from dataclasses import dataclass
+from itertools import combinations, product
 from typing import Final
 
 RESOURCES: Final = ("RG", "BG", "PG", "RO", "BO", "PO", "SF", "CC")
@@ -113,3 +115,33 @@ def read_free(text: str) -> tuple[int, str]:
     """ "2 reroll": how many uses a turn, and of what."""
     count, kind = text.split()
     return int(count), kind
+
+
+def is_there(wanted: tuple[str, ...] | list[str], pool: list[str]) -> bool:
+    """Whether the pool holds all of these at once."""
+    have = Counter(pool)
+    return all(have[resource] >= count for resource, count in Counter(wanted).items())
+
+
+def payments(symbols: list[str], pool: list[str]) -> set[tuple[str, ...]]:
+    """Every distinct set of resources from the pool that pays these symbols."""
+    return {
+        tuple(in_order(list(choice))) for choice in product(*(MATCHES[symbol] for symbol in symbols)) if is_there(choice, pool)
+    }
+
+
+def conversions(rule: Conversion, pool: list[str]) -> set[tuple[tuple[str, ...], tuple[str, ...]]]:
+    """Every distinct pair of what is converted and what comes of it."""
+    found = set()
+    for count in range(rule.amount.low, rule.amount.high + 1):
+        for spent in product(rule.becomes, repeat=count):
+            if is_there(spent, pool):
+                for gained in product(*(rule.becomes[resource] for resource in spent)):
+                    found.add((tuple(in_order(list(spent))), tuple(in_order(list(gained)))))
+    return found
+
+
+def copies(most: int, symbol: str, pool: list[str]) -> set[tuple[str, ...]]:
+    """Every distinct choice of resources in the pool to copy."""
+    fitting = [resource for resource in pool if resource in MATCHES[symbol]]
+    return {tuple(in_order(list(choice))) for count in range(1, most + 1) for choice in combinations(fitting, count)}
