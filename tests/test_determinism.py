@@ -26,7 +26,7 @@ from .counts import runs
 pytestmark = pytest.mark.T06
 
 ROOT = Path(__file__).parents[1]
-MANY, FEW = str(runs(55, 2_500)), str(runs(3, 100))
+MANY, FEW = str(runs(55, 2_500)), str(runs(1, 40))
 """Games of bots that play at random, more than 50 so that two workers share them; and of bots that think."""
 LOOKED_INTO = runs(10, 500)
 """Games compared action by action."""
@@ -35,7 +35,7 @@ SIMULATIONS = (
     ("--games", MANY, "--players", "4", "--packs", "base", "--transform", "must"),
     ("--games", MANY, "--players", "6", "--packs", "exclusive,ice_storm", "--market", "ring", "--max-rounds", "30"),
     ("--games", MANY, "--players", "1", "--mode", "solo", "--bot-hp", "10"),
-    ("--games", FEW, "--players", "3", "--packs", "base,ice_storm", "--bots", "greedy,random"),
+    ("--games", FEW, "--players", "2", "--packs", "base,ice_storm", "--bots", "greedy", "--max-rounds", "10"),
 )
 
 

@@ -304,6 +304,22 @@ def _choose_character(console: Console, options: argparse.Namespace, packs: tupl
             return typed
 
 
+def _choose_opponents(console: Console, options: argparse.Namespace) -> tuple[str, int]:
+    """Mode and number of players, asked for if the command line says neither."""
+    if options.mode == "solo":
+        return "solo", options.players or 1
+    if options.players or options.mode:
+        return "standard", options.players or 2
+    words = load_words(options.lang)
+    console.print(words.ui("opponents"))
+    while True:
+        typed = console.input(f"[bold]{words.ui('choose_opponents')}:[/bold] ").strip()
+        if typed in ("1", "2", "3"):
+            return "standard", int(typed) + 1
+        if typed == "4":
+            return "solo", 1
+
+
 def play_in_terminal(options: argparse.Namespace) -> int:
     """The subcommand."""
     console = Console(highlight=False)
@@ -331,14 +347,13 @@ def _begin(
     console: Console, game: TerminalGame, options: argparse.Namespace, bots: tuple[str, ...], own: tuple[Pack, ...]
 ) -> None:
     packs = (*split_names(options.packs), *(pack.name for pack in own))
-    solo = options.mode == "solo"
-    players = options.players or (1 if solo else 2)
+    mode, players = _choose_opponents(console, options)
+    solo = mode == "solo"
     chosen = _choose_character(console, options, packs, own)
     box = open_box(packs, own)
     secret = secret_from_seed(options.seed) if options.seed else secrets.token_bytes(32)
     others = [character.id for character in box.parts.characters if character.id != chosen]
     secrets.SystemRandom().shuffle(others)
     characters = (chosen,) if solo else (chosen, *others[: players - 1])
-    mode = "solo" if solo else "standard"
     setup = Setup(players=players, packs=packs, mode=mode, characters=characters, bot_hp=options.bot_hp)
     game.begin(setup, secret, bots, own)

@@ -89,4 +89,5 @@ class QuickRng:
         word ^= word >> 17
         word ^= (word << 5) & 0xFFFFFFFF
         self.word = word
-        return (word * n) >> 32
+        # Of its top 24 bits only: compiled, a product of larger numbers leaves the machine's own arithmetic.
+        return ((word >> 8) * n) >> 24

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from casting_shadows.engine.model.dice import BLUE, DICE_OF, DICE_POOL, FACES, PURPLE, RED, SHOWS, SIDES, SPENT, WITH, WITHOUT
+from casting_shadows.engine.model.dice import BLUE, DICE_OF, DICE_POOL, FACES, PURPLE, RED, SIDE_POOL, SIDES, SPENT, WITH, WITHOUT
 from casting_shadows.engine.model.events import DiceRolled, ResourcesGained
-from casting_shadows.engine.model.resources import BITS, GUARD, KINDS, ONE, added
+from casting_shadows.engine.model.resources import BITS, GUARD, KINDS, added
 from casting_shadows.engine.state import State
 
 
@@ -30,7 +30,7 @@ def throw(s: State, colour: int) -> None:
     """Roll one die into the pool."""
     side = colour * 4 + FACES[s.rng.below(6)]
     s.dice = WITH[s.dice * SIDES + side]
-    s.pool += ONE[SHOWS[side]]
+    s.pool += SIDE_POOL[side]
 
 
 def roll(s: State, seat: int, left_out: int) -> None:
@@ -45,7 +45,7 @@ def roll(s: State, seat: int, left_out: int) -> None:
 def pick_up(s: State, side: int) -> None:
     """Take the die that shows this side out of the pool, to be rolled again."""
     s.dice = WITHOUT[s.dice * SIDES + side]
-    s.pool -= ONE[SHOWS[side]]
+    s.pool -= SIDE_POOL[side]
 
 
 def empty(s: State) -> None:

@@ -32,6 +32,9 @@ SIDE_CODES: Final[list[str]] = [colour + face for colour in "RBP" for face in "G
 SHOWS: Final[list[int]] = [RG, RO, SF, CC, BG, BO, SF, CC, PG, PO, SF, CC]
 """The resource each side stands for."""
 
+SIDE_POOL: Final[list[int]] = [ONE[kind] for kind in SHOWS]
+"""The same, packed."""
+
 NO_DICE: Final = 0
 IMPOSSIBLE: Final = -1
 

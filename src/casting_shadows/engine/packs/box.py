@@ -105,7 +105,8 @@ class Box:
         """Maps laid so far, by layout and who sits where: a few thousand at most, each used again."""
         numbers = range(len(parts.main))
         table = self.table
-        self._cast_mask: Final = [self._wanted(table.first_cast[card], self._cast_rows(card)) for card in numbers]
+        self.cast_mask: Final = [self._wanted(table.first_cast[card], self._cast_rows(card)) for card in numbers]
+        """By Main card: the fields of a pool its casts look at. Nothing there: it cannot be cast."""
         self._cast_memo: Final[list[dict[int, list[int]]]] = [{} for _ in parts.main]
         self._collect_mask: Final = [self._wanted(table.first_collect[card], self._collect_rows(card)) for card in numbers]
         self._collect_memo: Final[list[dict[int, list[int]]]] = [{} for _ in parts.main]
@@ -141,7 +142,7 @@ class Box:
 
         Shared, not copied: callers only read it.
         """
-        key = (pool & self._cast_mask[card]) | (targets << TARGET_SHIFT)
+        key = (pool & self.cast_mask[card]) | (targets << TARGET_SHIFT)
         memo = self._cast_memo[card]
         found = memo.get(key)
         if found is None:

@@ -132,7 +132,7 @@ def _in_phase_two(s: State) -> list[int]:
         if kind == RESOURCE:
             found.append(table.use_of[card])
             continue
-        if not can_cast:
+        if not can_cast or not pool & box.cast_mask[card]:
             continue
         if s.cast and s.cast.count(card) >= book.count(card):
             continue  # every copy has been cast this turn (S19)
