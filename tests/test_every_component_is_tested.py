@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from casting_shadows.engine.model.cards import FREE_KINDS
-from casting_shadows.engine.packs.loader import SHIPPED, shipped_pack
+from casting_shadows.engine.packs.pack import SHIPPED, shipped_pack
 from tests.values import RANGES
 
 HERE = Path(__file__).parent

@@ -9,7 +9,8 @@ import pytest
 
 from casting_shadows.engine import GameError, open_box, parse_own_pack
 from casting_shadows.engine.api.cardtext import card_facts, find_row
-from casting_shadows.engine.packs.loader import SHIPPED, Components
+from casting_shadows.engine.packs.loader import Components
+from casting_shadows.engine.packs.pack import SHIPPED
 from casting_shadows.engine.words import languages, load_words
 
 PARTS = open_box(("exclusive", "ice_storm")).parts

@@ -146,7 +146,6 @@ class Solo:
     player_cards: list[str]
     bot_cards: list[str]
     first_bot_card: str
-    bot_hp: int
     contact_damage: int
 
 
@@ -228,8 +227,9 @@ def open_boxes(names: tuple[str, ...]) -> Box:
     """Everything in the chosen packs: ("base",), ("exclusive", "ice_storm") and so on."""
     packs = packs_to_open(names)
     rules = plain(packs[0]["rules"])
+    solo = plain(packs[0]["solo"])
     rules["counterspell_cost"] = rules["counterspell_cost"].split()
-    box = Box(tuple(names), Rules(**rules), Solo(**packs[0]["solo"]))
+    box = Box(tuple(names), Rules(**rules), Solo(**solo))
     for pack in packs:
         for name, row in pack.get("hexes", {}).items():
             box.hexes[name] = Hex(**plain(row))

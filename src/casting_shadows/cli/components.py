@@ -13,7 +13,7 @@ from rich.text import Text
 from casting_shadows.cli.files import read_own_packs, read_text
 from casting_shadows.engine import Box, GameError, open_box, parse_own_pack
 from casting_shadows.engine.api.cardtext import card_facts
-from casting_shadows.engine.packs.loader import SHIPPED, shipped_pack
+from casting_shadows.engine.packs.pack import SHIPPED, shipped_pack
 from casting_shadows.engine.words import Words, load_words
 
 TABLES = ("characters", "hexes", "main", "counterspells", "companions")

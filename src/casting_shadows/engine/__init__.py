@@ -37,7 +37,7 @@ from casting_shadows.engine.api.view import SPECTATOR, View, view
 from casting_shadows.engine.errors import BadNotation, BadPack, BadSetup, GameError, IllegalAction
 from casting_shadows.engine.model.setup import Setup
 from casting_shadows.engine.packs.box import Box, open_box
-from casting_shadows.engine.packs.loader import Pack, parse_own_pack
+from casting_shadows.engine.packs.pack import Pack, parse_own_pack
 from casting_shadows.engine.rng import QuickRng, Rng, commitment, secret_from_seed
 from casting_shadows.engine.rules.apply import apply
 from casting_shadows.engine.rules.legal import legal_actions

@@ -30,7 +30,7 @@ def stream_key(secret: bytes, contributions: tuple[bytes, ...] = ()) -> bytes:
 
 def secret_from_seed(seed: str) -> bytes:
     """A secret for tests and simulations; anyone can guess a short seed, so never for people's games."""
-    return hashlib.sha256(b"casting-shadows seed " + seed.encode()).digest()
+    return hashlib.sha256(b"casting-shadows seed " + seed.encode("utf-8", "surrogatepass")).digest()
 
 
 @final

@@ -12,7 +12,7 @@ from casting_shadows.engine.model import verbs
 from casting_shadows.engine.model.events import Event
 from casting_shadows.engine.model.setup import Setup
 from casting_shadows.engine.packs.box import Box, open_box
-from casting_shadows.engine.packs.loader import Pack
+from casting_shadows.engine.packs.pack import Pack
 from casting_shadows.engine.rng import SECRET_BYTES, Rng, secret_from_seed, stream_key
 from casting_shadows.engine.rules import setup as rules_setup
 from casting_shadows.engine.rules.apply import apply, concede

@@ -12,6 +12,8 @@ from casting_shadows.engine.rules.legal import legal_actions
 from casting_shadows.engine.state import (
     ABSORB,
     ACTIONS,
+    ASKING,
+    BITING,
     CONTACT,
     DRAFT,
     DRAIN,
@@ -19,11 +21,14 @@ from casting_shadows.engine.state import (
     FREEZE,
     GAIN,
     LEAVE_OUT,
+    MARKING,
     NOBODY,
     NONE,
     OVER,
     PUSH,
     RESPOND,
+    RETURNING,
+    REVEALING,
     SEEN_BITS,
     SPELL,
     STEER,
@@ -34,6 +39,8 @@ from casting_shadows.engine.state import (
 )
 
 IN_ATTACK = (RESPOND, FREEZE, STUN, DRAIN, PUSH, FLEE)
+_STAGES: dict[int, tuple[int, int]] = {FREEZE: (MARKING, 1), STUN: (MARKING, 2), PUSH: (RETURNING, 0)}
+"""The stage and index an attack has while its attacker chooses."""
 
 
 def check_state(s: State) -> None:
@@ -51,7 +58,13 @@ def check_state(s: State) -> None:
 
 
 def _check_draft(s: State) -> None:
-    assert not (s.deck or s.discard or s.portal or s.gone or s.attack or s.pool), "the draft comes before the deal"
+    cards = [s.deck, s.discard, s.portal, s.gone, s.counter_deck, s.companion_deck, s.cast, *s.book, *s.counters]
+    assert not any(cards) and s.attack is None and not s.pool, "the draft comes before the deal"
+    assert all(card == NONE for card in [*s.market, *s.companion, *s.hex]), "nothing lies on the table yet"
+    assert not any([*s.hp, *s.energy, *s.shadow, *s.frozen, *s.stunned, s.leaving]), "nobody has a board yet"
+    assert s.order == list(range(s.seats)), "turns go clockwise"
+    assert not (s.free or s.empowered or s.marked or s.began_frozen or s.began_stunned), "no turn has begun"
+    assert not s.is_solo, "nobody drafts alone"
     assert s.to_act != NONE and s.character[s.to_act] == NONE, "the one to pick has none yet"
     assert len({c for c in s.character if c != NONE}) == sum(c != NONE for c in s.character), "a character twice"
     still_to_pick = [(s.first + step) % s.seats for step in range((s.to_act - s.first) % s.seats + 1)]
@@ -160,7 +173,10 @@ def _check_attack(s: State) -> None:
     if attack.card != NONE:
         assert s.box.damage[attack.card], "an Attack Spell has damage"
         assert s.box.is_hex_spell[attack.card] == (attack.tile != NONE), "the spell's kind of target"
+    if s.phase in _STAGES:
+        assert (attack.stage, attack.index) == _STAGES[s.phase], "where the attack stands"
     if s.phase == RESPOND:
+        assert attack.stage == ASKING, "answers are asked for first"
         assert attack.index < len(attack.hit) and attack.hit[attack.index] == s.to_act, "the one asked is hit"
         assert attack.answers[attack.index] != UNASKED and s.counters[s.to_act], "the one asked holds a card"
         assert all(is_enemy(s, attack.by, seat) for seat in attack.hit), "only enemies are hit"
@@ -169,10 +185,11 @@ def _check_attack(s: State) -> None:
                 held = [card >> SEEN_BITS for card in s.counters[attack.hit[index]]]
                 assert s.box.table.card[answer] in held, "a sealed card is still held"
     elif s.phase == DRAIN:
-        assert s.to_act in attack.hit and s.pool, "the one who stunned takes a resource"
-        assert attack.index < len(attack.hit), "whose answer it was"
+        assert attack.stage == BITING and s.pool, "after a Counterspell that stuns"
+        assert attack.index < len(attack.hit) and attack.hit[attack.index] == s.to_act, "the one who stunned takes a resource"
     elif s.phase == FLEE:
-        assert s.is_solo and attack.index < len(attack.hit), "only Bots flee by themselves"
+        assert s.is_solo and attack.stage == REVEALING, "only Bots flee by themselves"
+        assert s.to_act == 0 and attack.index < len(attack.hit), "the player chooses the way of a Bot"
         bot = attack.hit[attack.index]
         assert s.counters[bot] and s.box.moves[s.counters[bot][0] >> SEEN_BITS], "the Bot's oldest card makes it run"
     else:

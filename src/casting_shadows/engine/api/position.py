@@ -14,12 +14,12 @@ from typing import Final
 from casting_shadows.engine.api.invariants import check_state
 from casting_shadows.engine.errors import BadNotation, GameError
 from casting_shadows.engine.model.dice import DICE_POOL, IMPOSSIBLE, SIDE_CODES, SIDES, WITH, sides_of
-from casting_shadows.engine.model.resources import CODES, KINDS, MOST, ONE, can_pay, count
+from casting_shadows.engine.model.resources import CODES, KINDS, MOST_GAINED, ONE, can_pay, count
 from casting_shadows.engine.model.setup import CUSTOM, DRAFT, SOLO, Setup
 from casting_shadows.engine.packs.box import Box, open_box
-from casting_shadows.engine.packs.loader import Pack
+from casting_shadows.engine.packs.pack import SHIPPED, Pack
 from casting_shadows.engine.rng import SECRET_BYTES, Rng
-from casting_shadows.engine.rules.setup import SOLO_SEATS, check, lay_map, layout_name
+from casting_shadows.engine.rules.setup import SOLO_SEATS, check, custom_map, lay_map, layout_name
 from casting_shadows.engine.state import (
     DRAFT as DRAFTING,
 )
@@ -236,8 +236,10 @@ def parse_position(text: str, own: tuple[Pack, ...] = ()) -> State:
     state = new_state(box, setup, len(seat_texts), _read_rng(read))
     for seat, seat_text in enumerate(seat_texts):
         _read_seat(read, state, seat, seat_text)
-    if PHASES[DRAFTING] != read.values["phase"]:
+    if read.values["phase"] != PHASES[DRAFTING]:
         lay_map(state)
+    elif layout_name(setup) == CUSTOM:
+        custom_map(state)
     _read_table(read, state)
     _read_turn(read, state)
     if read.values["attack"] != "-":
@@ -253,14 +255,17 @@ def open_named(labels: str, own: tuple[Pack, ...]) -> tuple[Box, tuple[str, ...]
     """The box a text names. A pack of a player's own must be here with the very same content."""
     names = []
     handed = {pack.label: pack for pack in own}
+    meant: list[Pack] = []
     for label in labels.split("+"):
-        name, at, _ = label.partition("@")
-        if at and label not in handed:
+        name, _, _ = label.partition("@")
+        if label in handed:
+            meant.append(handed[label])
+        elif label not in SHIPPED:
             other = [pack.label for pack in own if pack.name == name]
             hint = f"here is {other[0]}, with other values" if other else "load it first"
-            raise GameError("pack/missing", f"this needs the pack {label}; {hint}", {"pack": label})
+            raise GameError("pack/missing", f"this needs the pack {label[:80]}; {hint}", {"pack": label})
         names.append(name)
-    return open_box(tuple(names), own), tuple(names)
+    return open_box(tuple(names), tuple(meant)), tuple(names)
 
 
 def _read_setup(read: _Reader, names: tuple[str, ...], seat_texts: list[str]) -> Setup:
@@ -358,8 +363,8 @@ def _read_turn(read: _Reader, s: State) -> None:
     s.pool = DICE_POOL[s.dice]
     for item in read.items("tokens"):
         kind = read.known("tokens", item, CODES)
-        if count(s.pool, kind) == MOST:
-            raise read.fail("tokens", f"more than {MOST} of {item}")
+        if count(s.pool, kind) >= MOST_GAINED:
+            raise read.fail("tokens", f"more than {MOST_GAINED} of {item}")
         s.pool += ONE[kind]
     assert can_pay(s.pool, DICE_POOL[s.dice])
     s.cast = read.cards("cast", s.box.table.cards)

@@ -12,7 +12,7 @@ from casting_shadows.engine.model.dice import REROLLS
 from casting_shadows.engine.model.events import Damaged, Event, Healed, Moved, StatusGained, Travelled
 from casting_shadows.engine.model.resources import CC, count, pool_text
 from casting_shadows.engine.rules.apply import apply
-from casting_shadows.engine.state import FROZEN, NONE, UNASKED, State
+from casting_shadows.engine.state import FLEE, FROZEN, NONE, UNASKED, State
 
 
 @dataclass(frozen=True)
@@ -87,8 +87,9 @@ def preview(seen: View, action: int) -> Preview:
 
 def _silence(stage: State, seat: int) -> None:
     """Nobody else answers: neither an attack that would begin now nor the one the viewer is answering."""
+    fleeing = stage.attack.hit[stage.attack.index] if stage.attack is not None and stage.phase == FLEE else seat
     for other in range(stage.seats):
-        if other != seat:
+        if other not in (seat, fleeing):
             stage.counters[other] = []
     if stage.attack is not None:
         for index, hit in enumerate(stage.attack.hit):

@@ -13,7 +13,7 @@ from casting_shadows.engine.api.position import open_named, pack_names
 from casting_shadows.engine.errors import BadNotation, GameError
 from casting_shadows.engine.model.events import Event
 from casting_shadows.engine.model.setup import Setup
-from casting_shadows.engine.packs.loader import Pack
+from casting_shadows.engine.packs.pack import Pack
 from casting_shadows.engine.rng import SECRET_BYTES, commitment
 from casting_shadows.engine.state import State
 

@@ -202,5 +202,4 @@ class Solo:
     player_cards: tuple[str, ...]
     bot_cards: tuple[str, ...]
     first_bot_card: str
-    bot_hp: int
     contact_damage: int

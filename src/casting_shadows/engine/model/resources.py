@@ -23,7 +23,9 @@ CODES: Final[list[str]] = ["RG", "BG", "PG", "RO", "BO", "PO", "SF", "CC"]
 
 BITS: Final = 6
 MOST: Final = 31
-"""No pool ever counts more than this of one kind; what is gained beyond it is lost."""
+"""What a field can count."""
+MOST_GAINED: Final = 26
+"""Nothing is gained beyond this many of one kind: five dice may still come on top. No shipped card comes near it."""
 
 ONE: Final[list[int]] = [1 << (BITS * kind) for kind in range(KINDS)]
 GUARD: Final[int] = sum(32 << (BITS * kind) for kind in range(KINDS))
@@ -67,12 +69,12 @@ def packed(kinds: list[int] | tuple[int, ...]) -> int:
 
 
 def added(pool: int, gain: int) -> int:
-    """The pool after a gain, no kind above `MOST`."""
+    """The pool after a gain, no kind taken above `MOST_GAINED`."""
     for kind in range(KINDS):
         more = count(gain, kind)
         if more:
             have = count(pool, kind)
-            pool += ONE[kind] * min(more, MOST - have)
+            pool += ONE[kind] * max(0, min(more, MOST_GAINED - have))
     return pool
 
 

@@ -14,7 +14,8 @@ from casting_shadows.engine.model.dice import CONFIGS, rerolls_from
 from casting_shadows.engine.model.map import Map
 from casting_shadows.engine.model.resources import BITS, GUARD, KINDS, MOST
 from casting_shadows.engine.packs.actions import ActionTable
-from casting_shadows.engine.packs.loader import ADD_ONS, EDITIONS, Pack, combine, shipped_pack
+from casting_shadows.engine.packs.loader import combine
+from casting_shadows.engine.packs.pack import ADD_ONS, EDITIONS, Pack, shipped_pack
 
 MEMO_MOST: Final = 20_000
 """A memo of legal casts or collections is emptied at this size, so that a long-running server stays small."""

@@ -130,7 +130,7 @@ def start(box: Box, setup: Setup, rng: Rng, log: list[Event] | None = None) -> S
     else:  # nobody's age is known here, so the seed picks (R8)
         state.first = rng.below(state.seats)
     if layout_name(setup) == options.CUSTOM:
-        _custom_map(state)  # refused before anybody drafts
+        custom_map(state)  # refused before anybody drafts
     if setup.characters == options.DRAFT:
         state.phase = DRAFT
         state.to_act = (state.first - 1) % state.seats
@@ -223,7 +223,7 @@ def home_of(s: State, seat: int) -> int:
 def lay_map(s: State) -> None:
     """The map of this setup and these characters."""
     if layout_name(s.setup) == options.CUSTOM:
-        s.map = _custom_map(s)
+        s.map = custom_map(s)
         return
     box = s.box
     key = f"{layout_name(s.setup)} {s.setup.market} {s.character}"
@@ -246,7 +246,7 @@ def lay_map(s: State) -> None:
     box.maps[key] = s.map
 
 
-def _custom_map(s: State) -> Map:
+def custom_map(s: State) -> Map:
     """A map of the players' own: connected, each hex once, all homes, the Desert on the edge (S49)."""
     box = s.box
     places: dict[int, Place] = {}
