@@ -179,7 +179,8 @@ def every_phase() -> dict[str, State]:
 
 STAND_INS = {
     "draft": "pick frill", "leave_out": "leave_out red", "gain": "gain RG", "actions": "end", "absorb": "absorb 2",
-    "transform": "stay",    "respond": "pass", "freeze": "freeze @kit", "stun": "stun @kit", "drain": "drain nothing", "push": "push bubbling_lake",
+    "transform": "stay",
+       "respond": "pass", "freeze": "freeze @kit", "stun": "stun @kit", "drain": "drain nothing", "push": "push bubbling_lake",
 }  # fmt: skip
 
 

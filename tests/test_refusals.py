@@ -106,7 +106,10 @@ REFUSALS: dict[str, tuple[Callable[[], Table], str]] = {
     "base-form": (duel, "ability"),
     "not-charged": (lambda: table("frill", "kit", shadow="frill", energy={"frill": 3}), "ability"),
     "other-ability": (lambda: charged("frill", "kit"), "ability @kit"),
-    "too-far": (lambda: charged("tusk", "kit", packs="exclusive", layout="ten", hexes={"kit": "tidal_grotto"}), "ability @kit dusty_desert"),
+    "too-far": (
+        lambda: charged("tusk", "kit", packs="exclusive", layout="ten", hexes={"kit": "tidal_grotto"}),
+        "ability @kit dusty_desert",
+    ),
     "not-on-map": (lambda: charged("nuzzle", "kit", packs=ICE, layout="seven"), "ability crystal_crypt"),
     "too-much": (lambda: duel(dice="RS").play("end"), "absorb 2"),
     "must-transform": (lambda: duel(energy={"frill": 3}, transform="must").play("end"), "stay"),

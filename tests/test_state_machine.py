@@ -155,20 +155,15 @@ class AnyGame(RuleBasedStateMachine):
 
     @rule(number=st.integers(0, 10**6), seat=st.integers(0, 5))
     def refuse(self, number: int, seat: int) -> None:
-        """What is not legal, for this seat, now, is refused and changes nothing."""
-        state = self.state
+        """What is not legal, for this seat, now, is refused and changes nothing; nor may others do what one may."""
+        state, legal = self.state, legal_actions(self.state)
         action = number % state.box.table.size
-        if action != state.box.table.concede and not (seat == state.to_act and action in legal_actions(state)):
+        if action != state.box.table.concede and not (seat == state.to_act and action in legal):
             self._refused(seat, action)
+        if legal and seat != state.to_act:
+            self._refused(seat, legal[number % len(legal)])
         if not self._may_concede(seat):
             self._refused(seat, state.box.table.concede)
-
-    @rule(number=st.integers(0, 10**6), seat=st.integers(0, 5))
-    def refuse_out_of_turn(self, number: int, seat: int) -> None:
-        """What one player may do, the others may not."""
-        legal = legal_actions(self.state)
-        if legal and seat != self.state.to_act:
-            self._refused(seat, legal[number % len(legal)])
 
     def _refused(self, seat: int, action: int) -> None:
         kept = digest(self.state)

@@ -10,7 +10,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
-from casting_shadows.cli.files import read_own_packs, read_text
+from casting_shadows.cli.files import plain_console, read_own_packs, read_text
 from casting_shadows.engine import Box, GameError, open_box, parse_own_pack
 from casting_shadows.engine.api.cardtext import card_facts
 from casting_shadows.engine.packs.pack import SHIPPED, shipped_pack
@@ -44,10 +44,10 @@ def show_cards(options: argparse.Namespace) -> int:
     if options.markdown:
         _print_markdown(words, box, groups, options.lang)
         return 0
-    console = Console(highlight=False)
+    console = plain_console()
     for name, rows in groups.items():
         title = words.tables["names"].get(name, name)
-        console.print(f"\n[bold]{title}[/bold]")
+        console.print(f"\n{title}", style="bold")
         for row in rows:
             _print_card(console, card_facts(box.parts, row, options.lang))
     console.print("\n" + words.term("reconstructed_note"), style="dim")
@@ -99,8 +99,8 @@ def check_pack(options: argparse.Namespace) -> int:
         facts = [card_facts(box.parts, row, options.lang) for row in changed]
         print(json.dumps({"pack": pack.label, "components": facts}, ensure_ascii=False))
         return 0
-    console = Console(highlight=False)
-    console.print(f"[bold]{pack.label}[/bold] is right.")
+    console = plain_console()
+    console.print(f"{pack.label} is right.", style="bold")
     for row in changed:
         if row in known:
             before = card_facts(plain.parts, row, options.lang)

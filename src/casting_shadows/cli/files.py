@@ -5,6 +5,9 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from rich.console import Console
+
+from casting_shadows.bots import make_bot
 from casting_shadows.engine import GameError, Pack, parse_own_pack
 
 MOST_BYTES = 2_000_000
@@ -29,6 +32,11 @@ def read_text(name: str) -> str:
         raise GameError("file/not-text", f"{name}: not a text file (UTF-8)", {"file": name}) from None
 
 
+def plain_console(stderr: bool = False) -> Console:
+    """A console that prints text as it is: card names and records come from anybody and are no markup."""
+    return Console(stderr=stderr, highlight=False, markup=False, emoji=False)
+
+
 def read_own_packs(names: list[str]) -> tuple[Pack, ...]:
     """The players' own packs named on the command line."""
     return tuple(parse_own_pack(read_text(name), Path(name).name) for name in names)
@@ -37,3 +45,13 @@ def read_own_packs(names: list[str]) -> tuple[Pack, ...]:
 def split_names(text: str) -> tuple[str, ...]:
     """`base,ice_storm` as names."""
     return tuple(name.strip() for name in text.split(",") if name.strip())
+
+
+def read_bots(text: str) -> tuple[str, ...]:
+    """Names of bots, all known, at least one."""
+    names = split_names(text)
+    if not names:
+        raise GameError("bot/none", "--bots names at least one bot")
+    for name in names:
+        make_bot(name, 0)
+    return names

@@ -6,10 +6,10 @@ import argparse
 import json
 import sys
 
-from rich.console import Console
+from rich.text import Text
 
 from casting_shadows.cli.board import draw
-from casting_shadows.cli.files import read_own_packs, read_text
+from casting_shadows.cli.files import plain_console, read_own_packs, read_text
 from casting_shadows.engine import (
     SPECTATOR,
     GameError,
@@ -40,7 +40,7 @@ def show_replay(options: argparse.Namespace) -> int:
     """The subcommand `replay`."""
     own = read_own_packs(options.own)
     record = parse_record(read_text(options.file))
-    console = Console(highlight=False)
+    console = plain_console()
     last: Step | None = None
     for step in replay(record, own):
         last = step
@@ -50,7 +50,7 @@ def show_replay(options: argparse.Namespace) -> int:
             print(_step_json(step))
             continue
         if step.number:
-            console.print(f"[bold]{step.number:>4}[/bold] [cyan]{step.who}[/cyan] {step.action}")
+            console.print(Text(f"{step.number:>4} ", style="bold").append(step.who, style="cyan").append(f" {step.action}"))
         for event in step.events:
             console.print(f"       {sentence(step.state.box, step.state.character, event, options.lang)}", style="dim")
         if options.step:
@@ -62,7 +62,7 @@ def show_replay(options: argparse.Namespace) -> int:
         text = position(last.state)
         print(json.dumps({"moves": last.number, "position": text, "digest": digest(last.state)}) if options.json else text)
     elif not options.json:
-        console.print(f"[bold]{record.result or 'unfinished'}[/bold]")
+        console.print(record.result or "unfinished", style="bold")
     return 0
 
 

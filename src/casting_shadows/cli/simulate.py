@@ -11,13 +11,12 @@ from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 
-from rich.console import Console
 from rich.progress import Progress
 
 from casting_shadows import _build
 from casting_shadows.bots import make_bot
 from casting_shadows.bots.match import play_match
-from casting_shadows.cli.files import read_own_packs, split_names
+from casting_shadows.cli.files import plain_console, read_bots, read_own_packs, split_names
 from casting_shadows.engine import GameError, Pack, Setup, digest, outcome, seat_names, start
 
 CHUNK = 50
@@ -97,11 +96,7 @@ def simulate(options: argparse.Namespace) -> int:
     if not 1 <= options.jobs <= 256:
         raise GameError("simulate/jobs", f"--jobs is 1 to 256, not {options.jobs}")
     own = read_own_packs(options.own)
-    bots = split_names(options.bots)
-    if not bots:
-        raise GameError("simulate/bots", "--bots names at least one bot")
-    for name in bots:
-        make_bot(name, 0)
+    bots = read_bots(options.bots)
     setup = Setup(
         players=options.players,
         packs=(*split_names(options.packs), *(pack.name for pack in own)),
@@ -117,7 +112,7 @@ def simulate(options: argparse.Namespace) -> int:
     chunks = [range(first, min(first + CHUNK, options.games)) for first in range(0, options.games, CHUNK)]
     jobs = [Job(setup, bots, options.seed, chunk, own) for chunk in chunks]
     total = Tally()
-    console = Console(stderr=True)
+    console = plain_console(stderr=True)
     with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
         bar = progress.add_task("games", total=options.games)
         for tally in _run(jobs, options.jobs):

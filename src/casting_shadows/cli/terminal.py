@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import argparse
+import errno
 import os
+import random
 import secrets
 from pathlib import Path
 
 from rich.console import Console
+from rich.text import Text
 
 from casting_shadows import __version__
 from casting_shadows.bots import make_bot
 from casting_shadows.bots.vantage import Bot, vantage_of
 from casting_shadows.cli.board import action_words, draw, pool_line
-from casting_shadows.cli.files import read_own_packs, read_text, split_names
+from casting_shadows.cli.files import plain_console, read_bots, read_own_packs, read_text, split_names
 from casting_shadows.engine import (
     GameError,
     Pack,
@@ -54,6 +57,11 @@ SHOWN = 12
 YES = ("y", "yes", "j", "ja")
 
 
+def ask(console: Console, question: str) -> str:
+    """What the person types."""
+    return console.input(Text(f"{question}: ", style="bold")).strip()
+
+
 class Quit(Exception):
     """The person leaves; the game is saved."""
 
@@ -61,8 +69,10 @@ class Quit(Exception):
 class TerminalGame:
     """One game between a person and the rest of the table."""
 
-    def __init__(self, console: Console, language: str, file: Path) -> None:
+    def __init__(self, console: Console, language: str, file: Path, rng: random.Random) -> None:
         self.console = console
+        self.rng = rng
+        """Seats the bots and their characters; the dice are not its business."""
         self.language = language
         self.words = load_words(language)
         self.file = file
@@ -89,14 +99,19 @@ class TerminalGame:
         return outcome(self.state) is None
 
     def _seat_bots(self, names: tuple[str, ...]) -> None:
-        self.bots = [make_bot(names[seat % len(names)], int.from_bytes(secrets.token_bytes(4), "big")) for seat in range(6)]
+        self.bots = [make_bot(names[seat % len(names)], self.rng.getrandbits(32)) for seat in range(6)]
 
     def save(self) -> None:
         """Write the record beside the old one, then put it in its place, so that a crash never leaves half a game."""
-        self.file.parent.mkdir(parents=True, exist_ok=True)
-        fresh = self.file.with_suffix(".new")
-        fresh.write_text(reveal(self.record, self.secret).text(), encoding="utf-8")
-        os.replace(fresh, self.file)
+        fresh = self.file.with_name(self.file.name + ".new")
+        try:
+            self.file.parent.mkdir(parents=True, exist_ok=True)
+            if self.file.is_dir():
+                raise IsADirectoryError(errno.EISDIR, "is a folder")
+            fresh.write_text(reveal(self.record, self.secret).text(), encoding="utf-8")
+            os.replace(fresh, self.file)
+        except OSError as error:
+            raise GameError("file/unwritable", f"{self.file}: {error.strerror}", {"file": str(self.file)}) from None
 
     def tell(self, events: list[Event]) -> None:
         """What happened, as the person may hear it."""
@@ -150,7 +165,7 @@ class TerminalGame:
         shown = self._list(legal_actions(state), "")
         while True:
             try:
-                typed = self.console.input(f"[bold]{words.ui('choose')}:[/bold] ").strip()
+                typed = ask(self.console, words.ui("choose"))
             except EOFError:
                 raise Quit from None
             action = self._read(typed, shown)
@@ -173,7 +188,7 @@ class TerminalGame:
             return True
         for warning in regrets:
             self.console.print("  " + self.words.told(warning.code, warning.values, self.state.box.parts), style="yellow")
-        return self.console.input(f"[bold]{self.words.ui('ends')}[/bold] {self.words.ui('confirm')}: ").strip().lower() in YES
+        return ask(self.console, f"{self.words.ui('ends')} {self.words.ui('confirm')}").lower() in YES
 
     def _list(self, actions: list[int], verb: str) -> dict[str, int]:
         """Show actions with numbers; many ways of one verb are counted unless that verb was asked for."""
@@ -295,10 +310,11 @@ def _choose_character(console: Console, options: argparse.Namespace, packs: tupl
     box = open_box(packs, own)
     for number, character in enumerate(box.parts.characters, start=1):
         facts = card_facts(box.parts, character.id, options.lang)
-        console.print(f"  {number}  [bold]{words.base_form(character.id, box.parts)}[/bold]  {facts['text']}")
+        name = words.base_form(character.id, box.parts)
+        console.print(Text(f"  {number}  ").append(name, style="bold").append(f"  {facts['text']}"))
     while True:
-        typed = console.input(f"[bold]{words.ui('choose_character')}:[/bold] ").strip().lower()
-        if typed.isdigit() and 1 <= int(typed) <= len(box.parts.characters):
+        typed = ask(console, words.ui("choose_character")).lower()
+        if typed.isascii() and typed.isdigit() and 1 <= int(typed) <= len(box.parts.characters):
             return box.parts.characters[int(typed) - 1].id
         if typed in box.character_number:
             return typed
@@ -313,7 +329,7 @@ def _choose_opponents(console: Console, options: argparse.Namespace) -> tuple[st
     words = load_words(options.lang)
     console.print(words.ui("opponents"))
     while True:
-        typed = console.input(f"[bold]{words.ui('choose_opponents')}:[/bold] ").strip()
+        typed = ask(console, words.ui("choose_opponents"))
         if typed in ("1", "2", "3"):
             return "standard", int(typed) + 1
         if typed == "4":
@@ -322,13 +338,12 @@ def _choose_opponents(console: Console, options: argparse.Namespace) -> tuple[st
 
 def play_in_terminal(options: argparse.Namespace) -> int:
     """The subcommand."""
-    console = Console(highlight=False)
+    console = plain_console()
     file = Path(options.save) if options.save else default_save()
     own = read_own_packs(options.own)
-    bots = split_names(options.bots)
-    for name in bots:
-        make_bot(name, 0)
-    game = TerminalGame(console, options.lang, file)
+    bots = read_bots(options.bots)
+    rng = random.Random(options.seed.encode("utf-8", "surrogatepass")) if options.seed else random.SystemRandom()
+    game = TerminalGame(console, options.lang, file, rng)
     try:
         asked_for_new = options.new or options.mode or options.players or options.seed
         if not asked_for_new and file.exists() and game.resume(read_text(str(file)), bots, own):
@@ -353,7 +368,7 @@ def _begin(
     box = open_box(packs, own)
     secret = secret_from_seed(options.seed) if options.seed else secrets.token_bytes(32)
     others = [character.id for character in box.parts.characters if character.id != chosen]
-    secrets.SystemRandom().shuffle(others)
+    game.rng.shuffle(others)
     characters = (chosen,) if solo else (chosen, *others[: players - 1])
     setup = Setup(players=players, packs=packs, mode=mode, characters=characters, bot_hp=options.bot_hp)
     game.begin(setup, secret, bots, own)

@@ -17,6 +17,7 @@ from casting_shadows.engine.model import verbs
 from casting_shadows.engine.model.cards import ATTACK, RESOURCE
 from casting_shadows.engine.model.dice import CURSE, GEM, ORB, REROLLS, SHADOW, SHOWS
 from casting_shadows.engine.model.resources import CC, CODES, KINDS, ONE, SF, count
+from casting_shadows.engine.model.setup import SOLO
 from casting_shadows.engine.rng import Rng
 from casting_shadows.engine.rules.apply import apply
 from casting_shadows.engine.rules.legal import legal_actions
@@ -108,7 +109,8 @@ def threat_map(seen: View) -> dict[int, list[Threat]]:
     for enemy in range(seen.seats):
         if enemy == seen.viewer or seen.hp[enemy] == 0:
             continue
-        walk = 0 if seen.frozen[enemy] else box.points - 1
+        walk = 0 if seen.frozen[enemy] else box.points - 1 + _free_steps(seen, enemy)
+        is_bot = seen.setup.mode == SOLO and enemy != 0
         stands = [tile for tile in seen.map.tiles if seen.map.distance[seen.hex[enemy]][tile] <= walk]
         for card in sorted(set(seen.book[enemy])):
             if box.card_kind[card] != ATTACK:
@@ -117,9 +119,21 @@ def threat_map(seen: View) -> dict[int, list[Threat]]:
             for tile in seen.map.tiles:
                 reaching = [at for at in stands if low <= seen.map.distance[at][tile] <= high]
                 if reaching:
-                    damage = max(box.damage[card]) + max(box.hex_bonus[at] for at in reaching) + _bonus(seen, enemy)
+                    hex_bonus = 0 if is_bot else max(box.hex_bonus[at] for at in reaching)
+                    damage = max(box.damage[card]) + hex_bonus + _bonus(seen, enemy)
                     threats[tile].append(Threat(enemy, card, damage))
     return threats
+
+
+def _free_steps(seen: View, caster: int) -> int:
+    """Hexes a companion lets it go on top: free Travels, or a free Cast that leaves its point for one."""
+    companion = seen.companion[caster]
+    if companion == NONE:
+        return 0
+    mask, uses = seen.box.free_mask[companion], seen.box.free_uses[companion]
+    if mask & verbs.TRAVEL_BIT:
+        return uses
+    return 1 if mask & verbs.CAST_BIT else 0
 
 
 def _bonus(seen: View, caster: int) -> int:
@@ -149,7 +163,8 @@ def reroll_odds(seen: View, action: int) -> Odds:
     box = seen.box
     sides = REROLLS[box.table.number[action]]
     kept = seen.pool - sum(ONE[SHOWS[side]] for side in sides)
-    spells = sorted({card for card in seen.book[seen.viewer] if box.card_kind[card] != RESOURCE and card not in seen.cast})
+    book = seen.book[seen.viewer]
+    spells = sorted({c for c in book if box.card_kind[c] != RESOURCE and book.count(c) > seen.cast.count(c)})
     total = 6 ** len(sides)
     expected = [0] * KINDS
     castable = dict.fromkeys(spells, 0)

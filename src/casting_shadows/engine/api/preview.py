@@ -9,10 +9,10 @@ from casting_shadows.engine.api.view import View
 from casting_shadows.engine.effects.pool import pick_up
 from casting_shadows.engine.model import verbs
 from casting_shadows.engine.model.dice import REROLLS
-from casting_shadows.engine.model.events import Damaged, Event, Healed, Moved, StatusGained, Travelled
-from casting_shadows.engine.model.resources import CC, count, pool_text
+from casting_shadows.engine.model.events import Damaged, Event, GameEnded, Healed, Moved, StatusGained, Travelled, TurnEnded
+from casting_shadows.engine.model.resources import CC, CODES, count, pool_text
 from casting_shadows.engine.rules.apply import apply
-from casting_shadows.engine.state import FLEE, FROZEN, NONE, UNASKED, State
+from casting_shadows.engine.state import ASKING, FLEE, FROZEN, NONE, UNASKED, State
 
 
 @dataclass(frozen=True)
@@ -53,48 +53,53 @@ UNCERTAIN = (verbs.REROLL, verbs.REFRESH, verbs.COLLECT, verbs.COLLECT_COUNTERSP
 
 
 def preview(seen: View, action: int) -> Preview:
-    """What a legal action of the viewer's would do. Raises nothing: an action that is not legal is not asked about."""
+    """What a legal action of the viewer's would do, to the end of the turn at most: the next roll is nobody's to foresee."""
     table = seen.box.table
     kind = table.kind[action]
     stage = world(seen)
     seat = seen.viewer
-    spends, gains = table.spend[action], table.gain[action]
     if kind == verbs.END:
         return _end(seen, stage)
+    if kind == verbs.LEAVE_OUT:
+        return Preview("", "", seen.points, is_random=True)
     if kind == verbs.REROLL:
         for side in REROLLS[table.number[action]]:
             pick_up(stage, side)
         _pay_point(stage, kind)
         return Preview("", "", stage.points, castable=tuple(castable(stage, seat)), is_random=True)
-    asked = [bool(stage.counters[other]) for other in range(stage.seats)]
+    attacker = seat if stage.attack is None else stage.attack.by
+    answerers = {other for other in range(stage.seats) if other != seat and stage.counters[other]}
     _silence(stage, seat)
     log: list[Event] = []
     stage.log = log
     apply(stage, action)
-    if stage.turn != seat or kind in (verbs.ABSORB, verbs.TRANSFORM, verbs.STAY):
-        log = _until_turn_ends(log)
+    ends = [number for number, event in enumerate(log) if isinstance(event, TurnEnded | GameEnded)]
+    goes_on = not ends
+    if ends:
+        del log[ends[0] :]
     return Preview(
-        pool_text(spends),
-        pool_text(gains),
-        stage.points if stage.turn == seat else 0,
-        _hits(log, asked),
+        pool_text(table.spend[action]) if kind != verbs.PROTECT else CODES[CC],
+        pool_text(table.gain[action]) if kind != verbs.GAIN else CODES[table.number[action]],
+        stage.points if goes_on else 0,
+        _hits(log, attacker, answerers),
         sum(event.amount for event in log if isinstance(event, Healed) and event.seat == seat),
         {event.seat: event.hex for event in log if isinstance(event, Moved | Travelled)},
-        tuple(castable(stage, seat)),
-        kind in UNCERTAIN,
+        tuple(castable(stage, seat)) if goes_on else (),
+        kind in UNCERTAIN or (kind == verbs.ABILITY and table.number[action] == 1),
     )
 
 
 def _silence(stage: State, seat: int) -> None:
-    """Nobody else answers: neither an attack that would begin now nor the one the viewer is answering."""
-    fleeing = stage.attack.hit[stage.attack.index] if stage.attack is not None and stage.phase == FLEE else seat
+    """Nobody else answers, neither an attack that would begin now nor the one going on. What was revealed stands."""
+    attack = stage.attack
+    fleeing = attack.hit[attack.index] if attack is not None and stage.phase == FLEE else seat
     for other in range(stage.seats):
         if other not in (seat, fleeing):
             stage.counters[other] = []
-    if stage.attack is not None:
-        for index, hit in enumerate(stage.attack.hit):
+    if attack is not None and attack.stage == ASKING:
+        for index, hit in enumerate(attack.hit):
             if hit != seat:
-                stage.attack.answers[index] = UNASKED
+                attack.answers[index] = UNASKED
 
 
 def _pay_point(stage: State, kind: int) -> None:
@@ -115,21 +120,14 @@ def _end(seen: View, stage: State) -> Preview:
     return Preview("", "", 0, (Hit(seat, curses, max(0, seen.hp[seat] - curses), False, ()),))
 
 
-def _until_turn_ends(log: list[Event]) -> list[Event]:
-    """Events of the viewer's own turn only: what the next player rolls is nobody's to foresee."""
-    for number, event in enumerate(log):
-        if type(event).__name__ == "TurnEnded":
-            return log[:number]
-    return log
-
-
-def _hits(log: list[Event], asked: list[bool]) -> tuple[Hit, ...]:
+def _hits(log: list[Event], attacker: int, answerers: set[int]) -> tuple[Hit, ...]:
     hits: dict[int, Hit] = {}
     for event in log:
         if isinstance(event, Damaged):
             before = hits.get(event.seat)
             damage = event.amount + (before.damage if before else 0)
-            hits[event.seat] = Hit(event.seat, damage, event.hp, asked[event.seat], before.statuses if before else ())
+            may_answer = event.by == attacker and event.seat in answerers
+            hits[event.seat] = Hit(event.seat, damage, event.hp, may_answer, before.statuses if before else ())
         elif isinstance(event, StatusGained) and event.seat in hits:
             hit = hits[event.seat]
             name = "frozen" if event.status == FROZEN else "stunned"

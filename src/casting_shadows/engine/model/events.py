@@ -119,6 +119,14 @@ class CardCollected(Event):
 
 
 @dataclass(frozen=True)
+class ResourcesSpent(Event):
+    """On a Counterspell; other events that cost resources say so themselves."""
+
+    seat: int
+    resources: int
+
+
+@dataclass(frozen=True)
 class CardDiscarded(Event):
     seat: int
     card: int

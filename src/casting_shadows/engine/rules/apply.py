@@ -184,6 +184,8 @@ def _collect(s: State, action: int) -> None:
 def _collect_counterspell(s: State, action: int) -> None:
     table = s.box.table
     pay(s, table.spend[action])
+    if s.log is not None:
+        s.log.append(events.ResourcesSpent(s.turn, table.spend[action]))
     if table.drop[action] != NONE:
         discard_from_book(s, s.turn, table.drop[action])
         fill_market(s)
