@@ -81,6 +81,20 @@ def test_a_compiled_engine_of_other_sources_is_ignored_with_one_line_of_warning(
     assert "out of date" in done.stderr
 
 
+def test_without_a_compiler_the_build_says_so_and_the_engine_runs_interpreted(tmp_path: Path) -> None:
+    shutil.copytree(ROOT / "src", tmp_path / "src", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(ROOT / "hatch_build.py", tmp_path)
+    environment = {**os.environ, "PATH": str(tmp_path), "PYTHONPATH": str(tmp_path / "src"), "CASTING_SHADOWS_PURE": ""}
+    built = subprocess.run(
+        [sys.executable, "hatch_build.py"], cwd=tmp_path, env=environment, capture_output=True, text=True, check=True
+    )
+    assert "no C compiler" in built.stdout
+    command = [sys.executable, "-m", "casting_shadows", "--version"]
+    ran = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=True)
+    assert "interpreted" in ran.stdout
+    assert ran.stderr == ""
+
+
 def test_any_edit_of_an_engine_source_changes_the_name_of_its_build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     package = tmp_path / "casting_shadows"
     shutil.copytree(ROOT / "src" / "casting_shadows", package, ignore=shutil.ignore_patterns("__pycache__"))

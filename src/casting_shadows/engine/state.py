@@ -117,8 +117,8 @@ class Attack:
 
 _NONE_YET: Final[list[int]] = []
 _NO_LISTS: Final[list[list[int]]] = []
-# Placeholders that are never changed: `new_state` and `copy` put real lists in their place, and making lists only to
-# throw them away was a fifth of the time of a copy.
+# Placeholders that are never changed: `new_state` and `copy` put real lists in their place. Search copies states all the
+# time, so the constructor makes no lists only to have them thrown away.
 
 
 @final
