@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 from casting_shadows.cli.main import main
 
@@ -49,9 +50,9 @@ def run(*arguments: str | Path, typed: str = "", environment: Mapping[str, str] 
     return Answer(done.returncode, done.stdout, done.stderr)
 
 
-def tell(*arguments: str | Path) -> Answer:
-    """The same without a process of its own: quicker, for what needs no input."""
+def tell(*arguments: str | Path, typed: str = "") -> Answer:
+    """The same without a process of its own: quicker."""
     out, err = io.StringIO(), io.StringIO()
-    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err), mock.patch("sys.stdin", io.StringIO(typed)):
         code = main([str(argument) for argument in arguments])
     return Answer(code, out.getvalue(), err.getvalue())

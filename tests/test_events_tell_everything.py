@@ -15,6 +15,7 @@ from casting_shadows.engine.model.resources import CC, ONE
 from casting_shadows.engine.state import DRAFT, FROZEN, NONE
 from tests.any_game import any_setup, pick_by_verb
 from tests.counts import runs
+from tests.table import table
 
 
 class SecondTable:
@@ -29,7 +30,7 @@ class SecondTable:
         self.discard, self.deck, self.counter_deck = Counter(state.discard), len(state.deck), len(state.counter_deck)
         self.turn, self.round, self.cast = state.turn, state.round, Counter(state.cast)
         self.tokens, self.dice, self.limit = state.pool - DICE_POOL[state.dice], state.dice, state.box.shadow_limit
-        self.is_over, self.paid_unseen = False, False
+        self.is_over = False
 
     def listen(self, event: Event) -> None:
         """One thing that happened."""
@@ -52,7 +53,7 @@ class SecondTable:
                 tokens = self.frozen if status == FROZEN else self.stunned
                 tokens[seat] = 1 if isinstance(event, told.StatusGained) else 0
             case told.TurnBegan(seat=seat, round=number):
-                self.turn, self.round, self.tokens, self.dice, self.paid_unseen = seat, number, 0, 0, False
+                self.turn, self.round, self.tokens, self.dice = seat, number, 0, 0
                 self.cast.clear()
             case told.Eliminated(seat=seat):
                 self._leave(seat)
@@ -92,7 +93,6 @@ class SecondTable:
             case told.CounterspellTaken(seat=seat):
                 self.face_down[seat] += 1
                 self.counter_deck -= 1
-                self.paid_unseen = True
             case told.CounterspellUsed(seat=seat):
                 self.face_down[seat] -= 1
                 self.counter_deck += 1
@@ -109,7 +109,7 @@ class SecondTable:
                 self.tokens += gained
             case told.Converted(spent=spent, gained=gained):
                 self.tokens += gained - spent
-            case told.SpellCast(resources=spent) | told.CardCollected(resources=spent):
+            case told.SpellCast(resources=spent) | told.CardCollected(resources=spent) | told.ResourcesSpent(resources=spent):
                 self.tokens -= spent
             case told.CrystalRemoved():
                 self.tokens -= ONE[CC]
@@ -158,7 +158,7 @@ def test_whoever_listens_knows_the_table(listener: str) -> None:
     assert len(kinds) > 28, kinds
 
 
-def test_all_resources_of_a_turn_are_told_unless_a_counterspell_was_bought() -> None:
+def test_all_resources_of_a_turn_are_told() -> None:
     compared = 0
     for number in range(runs(30, 2000)):
         state, _ = start(Setup(players=3, packs=("base", "ice_storm")), seed=f"pool {number}")
@@ -169,7 +169,7 @@ def test_all_resources_of_a_turn_are_told_unless_a_counterspell_was_bought() -> 
             state, events = play(state, state.to_act, pick_by_verb(state, legal_actions(state), rng))
             for event in events:
                 second.listen(event)
-            if second.paid_unseen or not legal_actions(state) or state.hp[state.turn] == 0:
+            if not legal_actions(state) or state.hp[state.turn] == 0:
                 continue
             if any(
                 isinstance(event, told.DiceRerolled) for event in events
@@ -178,3 +178,9 @@ def test_all_resources_of_a_turn_are_told_unless_a_counterspell_was_bought() -> 
             assert second.tokens + DICE_POOL[second.dice] == state.pool, events
             compared += 1
     assert compared > runs(500, 20_000)
+
+
+def test_what_a_counterspell_cost_is_told() -> None:
+    game = table("frill", "kit", dice="RG BO", hexes={"frill": "dusty_desert"})
+    _, events = play(game.state, 0, "collect counterspell RG BO")
+    assert any(getattr(event, "resources", 0) for event in events)

@@ -14,6 +14,7 @@ from casting_shadows.engine.model.cards import ATTACK, RESOURCE
 from casting_shadows.engine.model.resources import CC, SF, count, pool_text
 from casting_shadows.engine.rng import QuickRng, Rng
 from casting_shadows.engine.rules.apply import apply
+from casting_shadows.engine.rules.legal import legal_actions
 from casting_shadows.engine.state import ACTIONS, NONE, OVER, State
 
 # What things are worth, in hundredths of a hit point of one's own.
@@ -35,6 +36,8 @@ BASE_ENERGY: Final = 160
 SHADOW_ENERGY: Final = 45
 """A full charge is worth a little less than what the ability does with it."""
 STATUS: Final = 120
+PROMISED_SHARE: Final = 60
+"""Of an elimination that could still be had, in percent: one in hand is worth more, so lethal damage comes first."""
 STEP_SHARE: Final = 80
 """What is left of a promise for each Travel between here and there, in percent."""
 GAMBLE_COST: Final = 60
@@ -127,6 +130,8 @@ class GreedyBot:
 def _worth_after(world: State, action: int, seat: int) -> int:
     after = world.copy()
     apply(after, action)
+    while after.attack is not None and after.to_act != seat:
+        apply(after, legal_actions(after)[0])  # others let an attack through: whatever they hold is a guess anyway
     return evaluate(after, seat)
 
 
@@ -227,7 +232,7 @@ def _attack_promise(s: State, seat: int, points: int) -> int:
             if walk + 1 <= points:
                 worth = min(damage, s.hp[other]) * ENEMY_HP
                 if damage >= s.hp[other]:
-                    worth += ELIMINATION
+                    worth += ELIMINATION * PROMISED_SHARE // 100
                 most = max(most, _after_walk(worth, walk))
     return most
 
