@@ -9,9 +9,9 @@ import pytest
 from casting_shadows.engine import Setup, State, apply, legal_actions, preview, start, view
 from casting_shadows.engine.api.insight import castable
 from casting_shadows.engine.model import verbs
-from casting_shadows.engine.model.events import Damaged, Event, Healed, Moved, StatusGained, Travelled, TurnEnded
+from casting_shadows.engine.model.events import Damaged, Event, GameEnded, Healed, Moved, StatusGained, Travelled, TurnEnded
 from casting_shadows.engine.model.resources import pool_text
-from casting_shadows.engine.state import ACTIONS, FROZEN, NONE, OVER, PASSED, RESPOND, UNASKED
+from casting_shadows.engine.state import FROZEN, NONE, OVER, PASSED, RESPOND, UNASKED
 from tests.any_game import pick_by_verb
 from tests.counts import runs
 
@@ -20,16 +20,9 @@ SETUPS = (
     Setup(players=5, packs=("exclusive", "ice_storm")), Setup(players=1, mode="solo"),
 )  # fmt: skip
 CERTAIN = (
-    verbs.TRAVEL,
-    verbs.ATTACK,
-    verbs.CONVERT,
-    verbs.PROTECT,
-    verbs.USE,
-    verbs.ABILITY,
-    verbs.END,
-    verbs.PASS,
-    verbs.COUNTER,
-)
+    verbs.TRAVEL, verbs.ATTACK, verbs.CONVERT, verbs.PROTECT, verbs.USE, verbs.ABILITY, verbs.END, verbs.PASS, verbs.COUNTER,
+    verbs.ABSORB, verbs.STAY, verbs.STEER, verbs.PUSH, verbs.FREEZE, verbs.STUN, verbs.DRAIN,
+)  # fmt: skip
 
 
 @pytest.mark.parametrize("setup", SETUPS, ids=lambda setup: f"{setup.mode} {setup.players} {'+'.join(setup.packs)}")
@@ -55,43 +48,46 @@ def _is_certain(s: State, action: int) -> bool:
     kind, table = s.box.table.kind[action], s.box.table
     if kind not in CERTAIN or (kind == verbs.ABILITY and table.number[action] == 1):
         return False
-    if s.is_solo and (s.phase != ACTIONS or any(s.counters[1:])):
-        return False
-    if s.attack is not None:
-        return all(answer in (PASSED, UNASKED) for answer in s.attack.answers)
-    return s.phase == ACTIONS
+    if s.is_solo and any(s.counters[1:]):
+        return False  # a Bot's answer is no choice
+    return s.attack is None or all(answer in (PASSED, UNASKED) for answer in s.attack.answers)
 
 
 def _compare(before: State, action: int) -> None:
     seat, table = before.to_act, before.box.table
-    seen = preview(view(before, seat), action)
+    kind, seen = table.kind[action], preview(view(before, seat), action)
     after = before.copy()
     log: list[Event] = []
     after.log = log
     apply(after, action)
     while after.phase == RESPOND and after.to_act != seat:
         apply(after, table.pass_)
-    while table.kind[action] == verbs.END and after.phase != OVER and after.turn == seat:
+    while kind == verbs.END and after.phase != OVER and after.turn == seat and not _is_ended(log):
         apply(after, legal_actions(after)[0])  # no fragment absorbed, no Shadow Form
-    ended = any(isinstance(event, TurnEnded) for event in log)
-    events = _first_turn(log)
+    events = _to_the_end_of_the_turn(log)
     told = f"{table.text(action)}: {seen} {events}"
-    is_end = table.kind[action] == verbs.END
-    assert {(hit.seat, hit.damage, hit.hp, hit.statuses) for hit in seen.hits} == _hits(events, only=seat if is_end else NONE), (
-        told
+    only = seat if kind == verbs.END else NONE
+    assert {(hit.seat, hit.damage, hit.hp, hit.statuses) for hit in seen.hits} == _hits(events, only), told
+    assert (seen.spends, seen.gains) == (
+        "CC" if kind == verbs.PROTECT else pool_text(table.spend[action]),
+        pool_text(table.gain[action]),
     )
-    assert seen.spends == pool_text(table.spend[action]) and seen.gains == pool_text(table.gain[action])
-    if ended or is_end:
+    if kind == verbs.END:
         return
     assert seen.heals == sum(event.amount for event in events if isinstance(event, Healed) and event.seat == seat), told
     assert seen.moves == {event.seat: event.hex for event in events if isinstance(event, Moved | Travelled)}, told
-    if before.phase == ACTIONS:
-        assert seen.points == after.points and not seen.is_random, told
-    assert list(seen.castable) == castable(after, seat), told
+    if _is_ended(log):
+        assert (seen.points, seen.castable) == (0, ()), told
+    else:
+        assert (seen.points, list(seen.castable)) == (after.points, castable(after, seat)), told
 
 
-def _first_turn(events: list[Event]) -> list[Event]:
-    ends = [place for place, event in enumerate(events) if isinstance(event, TurnEnded)]
+def _is_ended(events: list[Event]) -> bool:
+    return any(isinstance(event, TurnEnded | GameEnded) for event in events)
+
+
+def _to_the_end_of_the_turn(events: list[Event]) -> list[Event]:
+    ends = [place for place, event in enumerate(events) if isinstance(event, TurnEnded | GameEnded)]
     return events[: ends[0]] if ends else events
 
 

@@ -103,11 +103,11 @@ class TerminalGame:
 
     def save(self) -> None:
         """Write the record beside the old one, then put it in its place, so that a crash never leaves half a game."""
-        fresh = self.file.with_name(self.file.name + ".new")
         try:
-            self.file.parent.mkdir(parents=True, exist_ok=True)
             if self.file.is_dir():
                 raise IsADirectoryError(errno.EISDIR, "is a folder")
+            fresh = self.file.with_name(self.file.name + ".new")
+            self.file.parent.mkdir(parents=True, exist_ok=True)
             fresh.write_text(reveal(self.record, self.secret).text(), encoding="utf-8")
             os.replace(fresh, self.file)
         except OSError as error:

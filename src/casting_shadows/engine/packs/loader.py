@@ -58,6 +58,8 @@ class _Pile:
     def __init__(self) -> None:
         self.tables: dict[str, Table] = {table: {} for table in FIELDS}
         self.origin: dict[tuple[str, str], str] = {}
+        self.latest: dict[str, str] = {}
+        """By table: the row that was changed last, to blame for what only shows when all rows are there."""
         self.names: dict[str, dict[str, str]] = {}
         self.rules: dict[str, object] = {}
         self.layouts: dict[str, Any] = {}
@@ -113,12 +115,13 @@ class _Pile:
             kept = [mark for mark in spelled_out(known, before) if mark.split(".")[0] not in corrected]
             self.tables[table][row_id] = {**before, **row, "reconstructed": [*kept, *marks]}
         self.origin[table, row_id] = pack.source
+        self.latest[table] = row_id
 
     def rows(self, table: str, make: Callable[[str, dict[str, Any], str], Any]) -> tuple[Any, ...]:
         """The finished rows of one table."""
         found = self.tables[table]
         if len(found) > MOST_ROWS[table]:
-            where = self.where(table, list(found)[-1])
+            where = self.where(table, self.latest[table])
             raise fail(where, f"one too many: at most {MOST_ROWS[table]} {table}")
         built = []
         for row_id, row in found.items():
@@ -148,7 +151,9 @@ def combine(packs: list[Pack]) -> Components:
     for table, deck in (("main", main), ("counterspells", counterspells)):
         cards_in_deck = sum(card.copies for card in deck)
         if cards_in_deck > MOST_CARDS:
-            raise fail(pile.where(table, deck[-1].id), f"the deck has {cards_in_deck} cards, at most {MOST_CARDS} are possible")
+            raise fail(
+                pile.where(table, pile.latest[table]), f"the deck has {cards_in_deck} cards, at most {MOST_CARDS} are possible"
+            )
     _check_homes(pile, hexes, characters)
     layouts = {name: layout_row(name, row, f"{pile.where('layouts')}.{name}") for name, row in pile.layouts.items()}
     for layout in layouts.values():
@@ -190,12 +195,13 @@ def _check_homes(pile: _Pile, hexes: tuple[cards.Hex, ...], characters: tuple[ca
         if character.home not in known:
             raise fail(where, f"no hex is called {character.home}")
         if character.home in homes:
-            raise fail(where, f"{character.home} is {homes[character.home]}'s home too")
+            both = f"{character.home} is the home of both {homes[character.home]} and {character.id}"
+            raise fail(f"{pile.where('characters', pile.latest['characters'])}.home", both)
         homes[character.home] = character.id
-    deserts = [tile.id for tile in hexes if tile.counterspells]
-    if len(deserts) != 1:
-        where = pile.where("hexes", deserts[-1]) if deserts else pile.where("hexes", hexes[-1].id)
-        raise fail(where, "exactly one hex must hold the Counterspell deck (counterspells = true)")
+    if sum(tile.counterspells for tile in hexes) != 1:
+        raise fail(
+            pile.where("hexes", pile.latest["hexes"]), "exactly one hex must hold the Counterspell deck (counterspells = true)"
+        )
 
 
 def _check_layout(layout: cards.Layout, hexes: tuple[cards.Hex, ...], where: str) -> None:

@@ -274,6 +274,8 @@ def rules_row(row: Mapping[str, object], where: str) -> cards.Rules:
     for word in ("hp", "most_hp", "points", "book", "base_limit", "shadow_limit"):
         if not 1 <= values[word] <= 60 or (word in ("points", "book", "base_limit", "shadow_limit") and values[word] > 9):
             raise fail(f"{where}.{word}", f"{values[word]} is out of bounds")
+    if values["counterspell_cost"].level:
+        raise fail(f"{where}.counterspell_cost", "a Counterspell costs no spell")
     if values["hp"] > values["most_hp"]:
         raise fail(f"{where}.hp", f"{values['hp']} is above most_hp, {values['most_hp']}")
     return cards.Rules(**values)

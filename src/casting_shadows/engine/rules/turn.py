@@ -36,7 +36,7 @@ def begin_turn(s: State, seat: int) -> None:
     s.turn = seat
     s.phase = NOBODY
     s.points = s.box.points
-    if s.round == 1 and seat == s.first:
+    if s.round == 1 and seat == s.first and s.setup.first_turn_points < 4:  # 4 is the rule: as in any turn
         s.points = min(s.points, s.setup.first_turn_points)
     s.cast = []
     s.empowered = 0
