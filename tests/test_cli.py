@@ -192,3 +192,8 @@ def test_a_position_of_another_box_is_refused_with_what_is_missing(mine: Path) -
     assert tell("perft", position(state), "1").refused().startswith("pack/missing")
     assert int(run("perft", position(state), "1", "--own", mine).out) == len(legal_actions(state))
     assert json.loads(tell("perft", position(state), "1", "--own", mine, "--json").out)["depth"] == 1
+
+
+def test_a_simulation_takes_any_seed_the_shell_hands_over() -> None:
+    answer = tell("simulate", "--games", "1", "--players", "2", "--max-rounds", "1", "--seed", "\udcff", "--json")
+    assert answer.code == 0

@@ -7,7 +7,7 @@ import re
 import signal
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 from types import FrameType
 
@@ -188,7 +188,7 @@ def test_random_bytes_are_never_more_than_refused(reader: str) -> None:
         for number in range(runs(150, 20_000)):
             text = rng.randbytes(rng.randrange(1, 400)).decode("latin-1")
             head = ("", "cs1 ", "casting-shadows game 1\n", HEAD, "cast ")[number % 5]
-            with pytest.raises(GameError):
+            with suppress(GameError):  # a comment behind a pack's head is a pack
                 READERS[reader](head + text)
 
 

@@ -86,7 +86,7 @@ def play_games(job: Job) -> Tally:
 
 
 def _bot_seed(seed: str, game: int, seat: int) -> int:
-    return int.from_bytes(hashlib.sha256(f"bot {seed}/{game}/{seat}".encode()).digest()[:4], "big")
+    return int.from_bytes(hashlib.sha256(f"bot {seed}/{game}/{seat}".encode("utf-8", "surrogatepass")).digest()[:4], "big")
 
 
 def simulate(options: argparse.Namespace) -> int:
