@@ -20,6 +20,8 @@ from tests.values import (
     succeeds,
 )
 
+pytestmark = pytest.mark.T01
+
 MAIN = [row.id for row in BOX.parts.main]
 SPELLS = [*ATTACKS, *CONVERSIONS]
 PAID = [name for name in SPELLS if card(name).collect.symbols]

@@ -25,6 +25,8 @@ from tests.values import (
     supply,
 )
 
+pytestmark = pytest.mark.T01
+
 DISTANCES = range(len(AWAY))
 COLOURED = [name for name in ATTACKS if set(spent(name, 1)) & {"RG", "BG"}]
 GEM_SPELLS = [name for name in ATTACKS if set(spent(name, 1)) & {"RG", "BG", "G"}]

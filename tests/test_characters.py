@@ -7,6 +7,8 @@ import pytest
 from tests.table import Table, table
 from tests.values import AWAY, BOX, EVERYTHING, MOST_HP, character, damage, refuses, succeeds
 
+pytestmark = pytest.mark.T01
+
 CHARACTERS = [row.id for row in BOX.parts.characters]
 BASE = [(f"{name} base", name) for name in CHARACTERS]
 HERE = "dusty_desert"

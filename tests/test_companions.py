@@ -24,6 +24,8 @@ from tests.values import (
     succeeds,
 )
 
+pytestmark = pytest.mark.T01
+
 COMPANIONS = [row.id for row in BOX.parts.companions]
 
 

@@ -9,6 +9,8 @@ import pytest
 from tests.table import Table, table
 from tests.values import AWAY, EVERYTHING, Laid, card, character, companion, damage, paid, refuses, spent, succeeds
 
+pytestmark = pytest.mark.T01
+
 
 def turn_of_frill(name: str, **more: Unpack[Laid]) -> Table:
     """Frill in phase 2 with a Companion; Kit one hex away."""

@@ -9,6 +9,8 @@ from casting_shadows.engine.model.resources import pool_text
 from tests.table import Table, table
 from tests.values import CONVERSIONS, EVERYTHING, ORDER, card, listed, most, paid, paid_in_purple, refuses, succeeds, supply
 
+pytestmark = pytest.mark.T01
+
 CONVERTS = {
     "curse_void": {"CC": ["RG", "BG"]},
     "metamorphosis": {"RO": ["BO"], "BO": ["RO"]},

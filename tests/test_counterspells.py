@@ -8,6 +8,8 @@ from casting_shadows.engine import outcome
 from tests.table import Table, table
 from tests.values import BOX, EVERYTHING, blow, character, counterspell, damage, paid, refuses, spent, tile
 
+pytestmark = pytest.mark.T01
+
 COUNTERSPELLS = [row.id for row in BOX.parts.counterspells]
 OUT = {"run_away": " dusty_desert", "vanish": " thornwood"}
 """Where a Counterspell takes Kit out of reach in these tests."""

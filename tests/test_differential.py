@@ -19,6 +19,8 @@ from .slow.game import Game
 from .slow.shaken import choose, shake
 from .slow.table import Options
 
+pytestmark = pytest.mark.T08
+
 LONG: Final = os.environ.get("CASTING_SHADOWS_LONG") == "1"
 WHOLE_GAMES: Final = 100 if LONG else 1
 THICK_GAMES: Final = 300 if LONG else 8

@@ -25,6 +25,8 @@ from tests.values import (
     tile,
 )
 
+pytestmark = pytest.mark.T01
+
 HEXES = [row.id for row in BOX.parts.hexes]
 GIVES = {
     "amber_mountain": "RG",

@@ -10,6 +10,8 @@ from casting_shadows.engine.api.position import parse_position, position
 from casting_shadows.engine.rules.apply import apply
 from casting_shadows.engine.rules.legal import legal_actions
 
+pytestmark = pytest.mark.T08
+
 FILES: Final = sorted((Path(__file__).parent / "perft").glob("*.txt"))
 
 

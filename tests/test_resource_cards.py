@@ -7,6 +7,8 @@ import pytest
 from tests.table import Table, table
 from tests.values import EVERYTHING, RESOURCES, blow, given, listed, refuses, succeeds
 
+pytestmark = pytest.mark.T01
+
 KINDS = {
     "red_gem": "RG",
     "blue_gem": "BG",

@@ -9,6 +9,8 @@ from tests.ruling_values import FULL, choose, own_pack
 from tests.table import table
 from tests.values import card, character, companion, damage, given
 
+pytestmark = pytest.mark.T01
+
 # ---------------------------------------------------------------- S4, S5, S23, S41: dice
 
 

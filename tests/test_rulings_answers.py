@@ -21,6 +21,8 @@ from tests.ruling_values import FULL, own_pack, story
 from tests.table import Table, table
 from tests.values import counterspell, damage
 
+pytestmark = pytest.mark.T01
+
 HERE = "thornwood"
 WALL = own_pack("[hexes]", "ancient_rune = { shield = 50 }", "[companions]", "hydrattle_snake = { return_from = 0 }")
 

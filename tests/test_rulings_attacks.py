@@ -9,6 +9,8 @@ from tests.ruling_values import FULL, choose, own_pack, story
 from tests.table import Table, table
 from tests.values import character, companion, counterspell, damage, tile
 
+pytestmark = pytest.mark.T01
+
 WALL = own_pack("[hexes]", "ancient_rune = { shield = 50 }")
 """A Rune that lets nothing through."""
 

@@ -10,6 +10,8 @@ from tests.ruling_values import choose, own_pack, story
 from tests.table import Table, table
 from tests.values import given, most
 
+pytestmark = pytest.mark.T01
+
 PLENTY = "RG RG RG BG BG BG RO RO RO BO BO BO SF SF SF"
 
 

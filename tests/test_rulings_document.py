@@ -5,6 +5,10 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
+
+pytestmark = pytest.mark.T01
+
 ROOT = Path(__file__).parent.parent
 NUMBERS = [f"R{number}" for number in range(1, 9)] + [f"S{number}" for number in range(1, 58)]
 

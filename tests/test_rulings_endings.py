@@ -18,6 +18,8 @@ from tests.ruling_values import FULL, bottom, known_by, story
 from tests.table import Table, table
 from tests.values import damage
 
+pytestmark = pytest.mark.T01
+
 HERE = "thornwood"
 
 

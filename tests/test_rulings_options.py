@@ -28,6 +28,8 @@ from casting_shadows.engine.state import SEEN_BITS
 from casting_shadows.engine.words import load_words
 from tests.table import Table, table
 
+pytestmark = pytest.mark.T01
+
 SIX = ("frill", "kit", "nuzzle", "haze", "iris", "tusk")
 
 

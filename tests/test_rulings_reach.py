@@ -9,6 +9,8 @@ from tests.ruling_values import FULL, own_pack, story
 from tests.table import Table, table
 from tests.values import card, character, damage, tile
 
+pytestmark = pytest.mark.T01
+
 # ---------------------------------------------------------------- S7: for less, for nothing, at nobody
 
 

@@ -10,6 +10,8 @@ from casting_shadows.engine import BadPack, BadSetup, GameError, Setup, State, o
 from tests.ruling_values import FULL
 from tests.table import Table, table
 
+pytestmark = pytest.mark.T01
+
 SIX = ("frill", "kit", "nuzzle", "haze", "iris", "tusk")
 SEVEN_TILES = (
     ("ancient_rune", 0, 0),

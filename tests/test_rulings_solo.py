@@ -21,6 +21,8 @@ from tests.ruling_values import boxing, known_by, nuzzle, own_pack, story, taken
 from tests.table import table
 from tests.values import damage, tile
 
+pytestmark = pytest.mark.T01
+
 # ---------------------------------------------------------------- S50: setup
 
 

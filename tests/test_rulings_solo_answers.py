@@ -12,6 +12,8 @@ from tests.ruling_values import BOTS, FULL, bottom, boxing, nuzzle, story, taken
 from tests.table import Table, table
 from tests.values import character, counterspell, damage
 
+pytestmark = pytest.mark.T01
+
 # ---------------------------------------------------------------- S10, S24, S25: a Bot attacks you
 
 

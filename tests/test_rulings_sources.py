@@ -8,6 +8,8 @@ from casting_shadows.engine import BadNotation, BadSetup, Setup, legal_actions, 
 from tests.ruling_values import choose
 from tests.table import table
 
+pytestmark = pytest.mark.T01
+
 
 @pytest.mark.ruling("R1")
 def test_transforming_at_3_shadow_energy_is_a_choice() -> None:

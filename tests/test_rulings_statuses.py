@@ -11,6 +11,8 @@ from tests.ruling_values import FULL, own_pack, story
 from tests.table import Table, table
 from tests.values import companion, damage
 
+pytestmark = pytest.mark.T01
+
 ICE = "base+ice_storm"
 
 

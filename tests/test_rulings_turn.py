@@ -20,6 +20,8 @@ from tests.ruling_values import FULL, own_pack, story
 from tests.table import table
 from tests.values import companion, damage, tile
 
+pytestmark = pytest.mark.T01
+
 # ---------------------------------------------------------------- S18, S32: the start of a turn
 
 

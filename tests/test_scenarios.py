@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from casting_shadows.engine import outcome
 from tests.table import table
+
+pytestmark = pytest.mark.T01
 
 
 def test_1_basic_turn_flow_roll_act_four_times_end() -> None:

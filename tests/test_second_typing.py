@@ -26,6 +26,8 @@ from casting_shadows.engine.model.setup import Setup
 from casting_shadows.engine.packs.loader import Components, combine
 from casting_shadows.engine.packs.pack import Pack, shipped_pack
 
+pytestmark = pytest.mark.T02
+
 DATA = Path(__file__).parent / "data"
 KNOWN: dict[str, Any] = tomllib.loads((DATA / "second_typing.toml").read_text(encoding="utf-8"))
 OURS: dict[str, Any] = tomllib.loads((DATA / "reconstructed_values.toml").read_text(encoding="utf-8"))

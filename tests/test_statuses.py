@@ -8,6 +8,8 @@ from casting_shadows.engine import BadSetup
 from tests.table import Table, table
 from tests.values import EVERYTHING, blow, damage, paid, spent
 
+pytestmark = pytest.mark.T01
+
 BESIDE = {"frill": "bubbling_lake", "kit": "amber_mountain"}
 
 
