@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from casting_shadows.engine.effects.attack import flee_ways, is_enemy, mark_choices
 from casting_shadows.engine.model import verbs
 from casting_shadows.engine.model.cards import ATTACK, RESOURCE
@@ -29,6 +31,9 @@ from casting_shadows.engine.state import (
     TRANSFORM,
     State,
 )
+
+FARTHEST: Final = 4
+"""No spell reaches this far: the longest range is two hexes, and an owl sees one more."""
 
 
 def legal_actions(s: State) -> list[int]:
@@ -120,9 +125,7 @@ def _in_phase_two(s: State) -> list[int]:
 
     can_cast = afford & verbs.CAST_BIT != 0
     owl = box.reach[companion] if companion != NONE else 0
-    looked = False
-    near0 = near1 = near2 = near3 = 0
-    tiles0 = tiles1 = tiles2 = tiles3 = 0
+    near: list[int] = []
     last = NONE
     for card in book:
         if card == last:
@@ -139,47 +142,12 @@ def _in_phase_two(s: State) -> list[int]:
         if kind != ATTACK:
             found.extend(box.casts(card, pool, 1))
             continue
-        if not looked:
-            # Enemies by distance, as bits of characters and of hexes. Only once, and only if an Attack Spell asks.
-            looked = True
-            steps = s.map.distance[here]
-            for other in range(s.seats):
-                if other != seat and s.hp[other] > 0:
-                    tile = s.hex[other]
-                    distance = steps[tile]
-                    if distance == 0:
-                        near0 |= 1 << s.character[other]
-                        tiles0 |= 1 << tile
-                    elif distance == 1:
-                        near1 |= 1 << s.character[other]
-                        tiles1 |= 1 << tile
-                    elif distance == 2:
-                        near2 |= 1 << s.character[other]
-                        tiles2 |= 1 << tile
-                    elif distance == 3:
-                        near3 |= 1 << s.character[other]
-                        tiles3 |= 1 << tile
-        low = box.range_min[card]
-        high = box.range_max[card] + owl
+        if not near:
+            near = _enemies_near(s, seat)  # only if an Attack Spell asks, and only once
+        first = FARTHEST if box.is_hex_spell[card] else 0
         targets = 0
-        if box.is_hex_spell[card]:
-            if low == 0:
-                targets = tiles0
-            if high >= 1:
-                targets |= tiles1
-            if high >= 2:
-                targets |= tiles2
-            if high >= 3:
-                targets |= tiles3
-        else:
-            if low == 0:
-                targets = near0
-            if high >= 1:
-                targets |= near1
-            if high >= 2:
-                targets |= near2
-            if high >= 3:
-                targets |= near3
+        for distance in range(box.range_min[card], box.range_max[card] + owl + 1):
+            targets |= near[first + distance]
         if targets:
             found.extend(box.casts(card, pool, targets))
 
@@ -202,6 +170,20 @@ def _in_phase_two(s: State) -> list[int]:
         if ways:
             _add_collects(s, found, ways, table.counterspell_drops, 0, box.level)
     return found
+
+
+def _enemies_near(s: State, seat: int) -> list[int]:
+    """Enemies by distance: first as bits of characters for each distance below FARTHEST, then as bits of the hexes."""
+    near = [0] * (2 * FARTHEST)
+    steps = s.map.distance[s.hex[seat]]
+    for other in range(s.seats):
+        if other != seat and s.hp[other] > 0:
+            tile = s.hex[other]
+            distance = steps[tile]
+            if distance < FARTHEST:
+                near[distance] |= 1 << s.character[other]
+                near[FARTHEST + distance] |= 1 << tile
+    return near
 
 
 def is_full(s: State, seat: int) -> bool:
