@@ -3,7 +3,7 @@ SHELL := /bin/bash
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-export PYTHONDONTWRITEBYTECODE :=
+export PYTHONDONTWRITEBYTECODE := # some machines set it, and then every start compiles everything again
 T ?=
 
 .PHONY: play setup check test test-engine test-long bench golden docs pins clean pyodide
@@ -65,4 +65,5 @@ pins: setup ## newest versions of the developers' tools
 	$(BIN)/uv pip compile -q --upgrade --generate-hashes --no-header --no-annotate --python-version 3.11 requirements/dev.in -o requirements/dev.txt
 
 clean: ## everything that can be made again
-	rm -rf $(VENV) build .mypy_cache .ruff_cache .pytest_cache .hypothesis tests/pyodide/node_modules bench/.peers
+	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf tests/pyodide/node_modules bench/.peers

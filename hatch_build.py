@@ -22,7 +22,8 @@ ROOT = Path(__file__).parent
 SETUP = """
 from setuptools import setup
 from mypyc.build import mypycify
-setup(name="casting-shadows-engine", packages=[], ext_modules=mypycify({arguments!r}, opt_level="3", debug_level="0"))
+engine = mypycify({arguments!r}, opt_level="3", debug_level="0", target_dir={c_files!r})
+setup(name="casting-shadows-engine", packages=[], ext_modules=engine)
 """
 
 
@@ -40,7 +41,8 @@ def compile_engine(home: Path) -> str:
     settings = build_settings()
     if os.environ.get(settings.PURE_SWITCH):
         return f"{settings.PURE_SWITCH} is set"
-    if shutil.which(sysconfig.get_config_var("CC").split()[0]) is None and shutil.which("cc") is None:
+    compiler = (sysconfig.get_config_var("CC") or "cc").split()[0]
+    if shutil.which(compiler) is None and shutil.which("cc") is None:
         return "no C compiler was found"
     target = home / settings.tag()
     if target.is_dir():
@@ -49,16 +51,17 @@ def compile_engine(home: Path) -> str:
         script = Path(scratch) / "setup.py"
         modules = [str(path.relative_to(ROOT / "src")) for path in settings.sources()]
         flags = ["--strict", "--config-file=", "--no-warn-no-return"]
-        script.write_text(SETUP.format(arguments=[*flags, *modules]), encoding="utf-8")
+        script.write_text(SETUP.format(arguments=[*flags, *modules], c_files=f"{scratch}/c"), encoding="utf-8")
         out = Path(scratch) / "lib"
         command = [sys.executable, str(script), "-q", "build_ext", "--build-lib", str(out), "--build-temp", f"{scratch}/temp"]
-        done = subprocess.run(command, cwd=ROOT / "src", capture_output=True, text=True, check=False)
-        shutil.rmtree(ROOT / "src" / "build", ignore_errors=True)  # mypyc's C files
+        environment = {**os.environ, "MYPY_CACHE_DIR": f"{scratch}/cache"}
+        done = subprocess.run(command, cwd=ROOT / "src", env=environment, capture_output=True, text=True, check=False)
         if done.returncode:
             lines = (done.stdout + done.stderr).strip().splitlines()
             return "the compiler failed: " + (lines[-1] if lines else "no message")
         home.mkdir(parents=True, exist_ok=True)
-        for stale in home.iterdir():
+        python = target.name.partition("-")[2]
+        for stale in home.glob(f"*-{python}"):  # other Pythons' builds may be good
             shutil.rmtree(stale)
         shutil.move(str(out), target)
     return ""

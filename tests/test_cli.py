@@ -84,7 +84,7 @@ def test_shadow_boxing_is_simulated_for_one_player() -> None:
 @pytest.mark.parametrize(
     ("arguments", "code"),
     [
-        (["--mode", "solo"], "setup/players"),
+        (["--mode", "solo", "--players", "2"], "setup/players"),
         (["--players", "5"], "setup/packs"),
         (["--players", "1"], "setup/players"),
         (["--packs", "nowhere"], "pack/edition"),

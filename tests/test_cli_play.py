@@ -31,7 +31,7 @@ def moves(save: Path) -> list[tuple[str, str]]:
 def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A game that was played for a while and then given up."""
     save = tmp_path_factory.mktemp("games") / "game.txt"
-    answer = played(save, "end", "y", "y", "absorb 0", "pass", "concede", "concede", "concede")
+    answer = played(save, "end", "y", "y", "absorb 0", "pass", "concede", "y", "concede", "y")
     assert answer.code == 0 and "out" in answer.out
     return save
 

@@ -6,6 +6,7 @@ import doctest
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -38,10 +39,10 @@ def test_the_ten_lines_of_the_readme_play_a_game_to_its_end(capsys: pytest.Captu
 
 def test_the_bot_of_the_library_page_plays() -> None:
     (code,) = code_blocks("docs/library.md", "python")
-    names: dict[str, type[Bot]] = {}
+    names: dict[str, Callable[[int], Bot]] = {}
     exec(compile(code, "library.md", "exec"), names)
     state, _ = start(Setup(players=2, max_rounds=3), seed=1)
-    play_match(state, [names["Cautious"](), names["Cautious"]()])
+    play_match(state, [names["Cautious"](1), names["Cautious"](2)])  # as the registry makes them
     assert outcome(state) is not None
 
 

@@ -7,11 +7,10 @@ import random
 import pytest
 
 from casting_shadows.engine import Setup, State, apply, legal_actions, preview, start, view
-from casting_shadows.engine.api.insight import castable
 from casting_shadows.engine.model import verbs
 from casting_shadows.engine.model.events import Damaged, Event, GameEnded, Healed, Moved, StatusGained, Travelled, TurnEnded
 from casting_shadows.engine.model.resources import pool_text
-from casting_shadows.engine.state import FROZEN, NONE, OVER, PASSED, RESPOND, UNASKED
+from casting_shadows.engine.state import ACTIONS, FROZEN, NONE, OVER, PASSED, RESPOND, UNASKED
 from tests.any_game import pick_by_verb
 from tests.counts import runs
 
@@ -79,7 +78,14 @@ def _compare(before: State, action: int) -> None:
     if _is_ended(log):
         assert (seen.points, seen.castable) == (0, ()), told
     else:
-        assert (seen.points, list(seen.castable)) == (after.points, castable(after, seat)), told
+        assert (seen.points, list(seen.castable)) == (after.points, _castable(after, seat)), told
+
+
+def _castable(state: State, seat: int) -> list[int]:
+    table = state.box.table
+    if (state.phase, state.turn) != (ACTIONS, seat):
+        return []
+    return sorted({table.card[action] for action in legal_actions(state) if table.text(action).startswith("cast ")})
 
 
 def _is_ended(events: list[Event]) -> bool:

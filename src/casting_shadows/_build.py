@@ -60,7 +60,8 @@ def tag() -> str:
     """The name a build of exactly these sources for this very Python has."""
     found = hashlib.sha256()
     # All that compiled modules import counts, not only they themselves: they are type-checked together, so a changed
-    # signature in an interpreted module changes the compiled ones too. Nothing compiled imports `api` or `words`.
+    # signature in an interpreted module changes the compiled ones too. No compiled module imports an interpreted one of
+    # `api` or `words`, so those do not count.
     inner = (path for path in (PACKAGE / "engine").rglob("*.py") if path.parent.name not in ("api", "words"))
     for path in sorted({*inner, *sources()}):
         found.update(path.relative_to(PACKAGE).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")

@@ -14,7 +14,8 @@ from casting_shadows.engine.model.cards import ATTACK, RESOURCE
 from casting_shadows.engine.model.resources import CC, SF, count, pool_text
 from casting_shadows.engine.rng import QuickRng, Rng
 from casting_shadows.engine.rules.apply import apply
-from casting_shadows.engine.rules.legal import legal_actions
+from casting_shadows.engine.rules.legal import is_full, legal_actions
+from casting_shadows.engine.rules.turn import energy_limit
 from casting_shadows.engine.state import ACTIONS, NONE, OVER, State
 
 # What things are worth, in hundredths of a hit point of one's own.
@@ -121,7 +122,7 @@ class GreedyBot:
         return named.get(kind, "reason/best"), {}
 
     def _eliminates(self, vantage: Vantage, action: int) -> bool:
-        world = vantage.imagine(Rng(self._key()))
+        world = vantage.imagine(Rng(bytes(32)))  # not the bot's own chance: asking why changes nothing
         standing = world.alive
         apply(world, action)
         return world.alive < standing
@@ -138,8 +139,7 @@ def _worth_after(world: State, action: int, seat: int) -> int:
 def _worth_of_ending(s: State, seat: int) -> int:
     """Ending the turn: what is there now, less the crystals, with the fragments absorbed. Others' turns are not foreseen."""
     worth = standing_worth(s, seat)
-    limit = s.box.shadow_limit if s.shadow[seat] else s.box.base_limit
-    absorbed = min(count(s.pool, SF), limit - s.energy[seat])
+    absorbed = min(count(s.pool, SF), energy_limit(s, seat) - s.energy[seat])
     return worth + absorbed * (SHADOW_ENERGY if s.shadow[seat] else BASE_ENERGY)
 
 
@@ -151,10 +151,9 @@ def evaluate(s: State, seat: int) -> int:
         return WIN if s.alive == 1 else 0
     if s.hp[seat] == 0:
         return -WIN
-    worth = standing_worth(s, seat)
     if s.turn == seat and s.phase == ACTIONS:
-        worth = max(_worth_of_ending(s, seat), _worth_of_ending(s, seat) + _promise(s, seat))
-    return worth
+        return _worth_of_ending(s, seat) + _promise(s, seat)
+    return standing_worth(s, seat)
 
 
 def standing_worth(s: State, seat: int) -> int:
@@ -242,7 +241,7 @@ def _card_promise(s: State, seat: int, points: int) -> int:
     box = s.box
     most = 0
     steps = s.map.distance[s.hex[seat]]
-    full = len(s.book[seat]) + len(s.counters[seat]) >= box.book_size
+    full = is_full(s, seat)
     for tile in s.map.tiles:
         walk = steps[tile]
         if walk + 1 > points or (walk and s.frozen[seat]):

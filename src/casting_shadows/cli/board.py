@@ -61,7 +61,7 @@ def _hex_lines(seen: View, tile: int, words: Words) -> list[Text]:
     who = Text()
     for seat in range(seen.seats):
         if seen.hex[seat] == tile:
-            who.append(words.name(box.table.characters[seen.character[seat]]) + " ", style=f"bold {STYLES[seat]}")
+            who.append(words.name(box.table.characters[seen.character[seat]], box.parts) + " ", style=f"bold {STYLES[seat]}")
     who.truncate(INNER)
     who.pad_right(INNER - who.cell_len)
     return [

@@ -10,7 +10,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
-from casting_shadows.cli.files import plain_console, read_own_packs, read_text
+from casting_shadows.cli.files import plain_console, read_own_packs, read_text, split_names
 from casting_shadows.engine import Box, GameError, open_box, parse_own_pack
 from casting_shadows.engine.api.cardtext import card_facts
 from casting_shadows.engine.packs.pack import SHIPPED, shipped_pack
@@ -90,8 +90,9 @@ def _print_card(console: Console, facts: Mapping[str, object]) -> None:
 def check_pack(options: argparse.Namespace) -> int:
     """The subcommand `pack check`: reads a pack, puts it over all shipped ones, and shows what it changes."""
     pack = parse_own_pack(read_text(options.file), Path(options.file).name)
-    plain = open_box(("exclusive", "ice_storm"))
-    box: Box = open_box(("exclusive", "ice_storm", pack.name), (pack,))
+    packs = split_names(options.packs)
+    plain = open_box(packs)
+    box = open_box((*packs, pack.name), (pack,))
     changed = [row for table in TABLES for row in pack.data.get(table, {})]
     known = {card for table in (plain.card_number, plain.counterspell_number, plain.companion_number) for card in table}
     known |= {*plain.hex_number, *plain.character_number}

@@ -32,9 +32,16 @@ def read_text(name: str) -> str:
         raise GameError("file/not-text", f"{name}: not a text file (UTF-8)", {"file": name}) from None
 
 
+class _PipedConsole(Console):
+    """Leaves a reader that went away (`casting-shadows cards | head`) to the command, which ends quietly."""
+
+    def on_broken_pipe(self) -> None:
+        raise BrokenPipeError
+
+
 def plain_console(stderr: bool = False) -> Console:
     """A console that prints text as it is: card names and records come from anybody and are no markup."""
-    return Console(stderr=stderr, highlight=False, markup=False, emoji=False)
+    return _PipedConsole(stderr=stderr, highlight=False, markup=False, emoji=False)
 
 
 def read_own_packs(names: list[str]) -> tuple[Pack, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 
@@ -22,7 +23,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"casting-shadows: {error}", file=sys.stderr)
         return EXIT_REFUSED
     except BrokenPipeError:  # `casting-shadows cards | head`
-        sys.stderr.close()
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except KeyboardInterrupt:
         print(file=sys.stderr)
@@ -77,7 +78,7 @@ def _add_simulate(commands: argparse._SubParsersAction[argparse.ArgumentParser])
 
     simulation = commands.add_parser("simulate", help="let bots play many games")
     simulation.add_argument("--games", type=int, default=100)
-    simulation.add_argument("--players", type=int, default=4, help="1 for --mode solo")
+    simulation.add_argument("--players", type=int, default=0, help="default 4, and 1 for --mode solo")
     simulation.add_argument("--packs", default="base")
     simulation.add_argument("--mode", choices=("standard", "solo"), default="standard")
     simulation.add_argument("--bots", default="random", help="names separated by commas; repeated if fewer than seats")
@@ -156,6 +157,7 @@ def _add_components(commands: argparse._SubParsersAction[argparse.ArgumentParser
     pack = commands.add_parser("pack", help="packs of your own").add_subparsers(required=True, metavar="COMMAND")
     check = pack.add_parser("check", help="is this pack right, and what does it change?")
     check.add_argument("file")
+    check.add_argument("--packs", default="exclusive,ice_storm", help="what it is laid over (default: everything)")
     check.add_argument("--lang", default="en")
     check.add_argument("--json", action="store_true")
     check.set_defaults(run=run_check)

@@ -98,7 +98,7 @@ def simulate(options: argparse.Namespace) -> int:
     own = read_own_packs(options.own)
     bots = read_bots(options.bots)
     setup = Setup(
-        players=options.players,
+        players=options.players or (1 if options.mode == "solo" else 4),
         packs=(*split_names(options.packs), *(pack.name for pack in own)),
         mode=options.mode,
         layout=options.layout,

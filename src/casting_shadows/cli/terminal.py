@@ -88,15 +88,14 @@ class TerminalGame:
         self._seat_bots(bots)
         self.tell(events)
 
-    def resume(self, text: str, bots: tuple[str, ...], own: tuple[Pack, ...]) -> bool:
-        """Go on with a saved game; False if it is over."""
+    def resume(self, text: str, bots: tuple[str, ...], own: tuple[Pack, ...]) -> None:
+        """Go on with a saved game."""
         record = parse_record(text)
         for step in replay(record, own):
             self.state = step.state
         assert record.secret is not None, "replay refuses a record without it"
         self.record, self.secret = record, record.secret
         self._seat_bots(bots)
-        return outcome(self.state) is None
 
     def _seat_bots(self, names: tuple[str, ...]) -> None:
         self.bots = [make_bot(names[seat % len(names)], self.rng.getrandbits(32)) for seat in range(6)]
@@ -164,11 +163,7 @@ class TerminalGame:
         self.console.print(pool_line(seen, words))
         shown = self._list(legal_actions(state), "")
         while True:
-            try:
-                typed = ask(self.console, words.ui("choose"))
-            except EOFError:
-                raise Quit from None
-            action = self._read(typed, shown)
+            action = self._read(ask(self.console, words.ui("choose")), shown)
             if action is not None and self._confirmed(action):
                 if can_undo(seen, action):
                     self.before.append((state, len(self.record.moves)))
@@ -180,8 +175,11 @@ class TerminalGame:
                 return
 
     def _confirmed(self, action: int) -> bool:
-        """Ending the turn says what would be lost first."""
-        if self.state.box.table.kind[action] != verbs.END:
+        """Ending the turn says what would be lost first; conceding asks once more."""
+        kind = self.state.box.table.kind[action]
+        if kind == verbs.CONCEDE:
+            return ask(self.console, self.words.ui("concedes")).lower() in YES
+        if kind != verbs.END:
             return True
         regrets = [warning for warning in warnings(view(self.state, YOU)) if warning.code != "warning/points-left"]
         if not regrets:
@@ -234,7 +232,8 @@ class TerminalGame:
             self.console.print(self.words.ui("help"))
         elif word == "list":
             shown.clear()
-            shown.update(self._list([a for a in legal if self.state.box.table.text(a).startswith(rest)], rest or "all"))
+            listed = [action for action in legal if self.state.box.table.text(action).startswith(rest)]
+            shown.update(self._list(listed, rest.partition(" ")[0] or "all"))
         elif word in ("q", "quit", "exit"):
             raise Quit
         elif word == "save":
@@ -345,10 +344,15 @@ def play_in_terminal(options: argparse.Namespace) -> int:
     rng = random.Random(options.seed.encode("utf-8", "surrogatepass")) if options.seed else random.SystemRandom()
     game = TerminalGame(console, options.lang, file, rng)
     try:
-        asked_for_new = options.new or options.mode or options.players or options.seed
-        if not asked_for_new and file.exists() and game.resume(read_text(str(file)), bots, own):
+        saved = read_text(str(file)) if file.is_file() else ""
+        if saved and not _wants_another(options) and not parse_record(saved).result:
+            game.resume(saved, bots, own)
             console.print(game.words.ui("resumed", file=str(file)), style="dim")
         else:
+            if saved.rstrip().endswith("result: -"):
+                kept = file.with_name(file.name + ".old")
+                os.replace(file, kept)
+                console.print(game.words.ui("kept", file=str(kept)), style="dim")
             _begin(console, game, options, bots, own)
         game.run()
     except (Quit, EOFError):
@@ -356,6 +360,12 @@ def play_in_terminal(options: argparse.Namespace) -> int:
         if file.exists():
             console.print(load_words(options.lang).ui("saved", file=str(file)))
     return 0
+
+
+def _wants_another(options: argparse.Namespace) -> bool:
+    """Any option about the game itself asks for a new one."""
+    said = (options.new, options.mode, options.players, options.seed, options.character)
+    return any(said) or options.packs != "base" or options.bot_hp != 6
 
 
 def _begin(

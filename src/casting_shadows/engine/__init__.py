@@ -1,4 +1,4 @@
-"""The rules of Casting Shadows. This is the whole public library; docs/library.md shows it in use.
+"""The rules of Casting Shadows. This is the public library; docs/library.md shows it in use.
 
 >>> from casting_shadows.engine import Setup, legal_actions, play, start
 >>> state, events = start(Setup(players=2, characters=("frill", "kit")), seed=1)
@@ -17,8 +17,8 @@ from casting_shadows.engine.api.game import Outcome, outcome, phase_name, play, 
 from casting_shadows.engine.api.imagine import imagine
 from casting_shadows.engine.api.insight import (
     Odds,
+    Regret,
     Threat,
-    Warning,
     can_undo,
     legal,
     reach_map,
@@ -35,14 +35,17 @@ from casting_shadows.engine.api.redact import redact, redacted
 from casting_shadows.engine.api.refusals import Refusal
 from casting_shadows.engine.api.view import SPECTATOR, View, view
 from casting_shadows.engine.errors import BadNotation, BadPack, BadSetup, GameError, IllegalAction
+from casting_shadows.engine.model import events, verbs
+from casting_shadows.engine.model.events import Event
 from casting_shadows.engine.model.setup import Setup
 from casting_shadows.engine.packs.box import Box, open_box
 from casting_shadows.engine.packs.pack import Pack, parse_own_pack
 from casting_shadows.engine.rng import QuickRng, Rng, commitment, secret_from_seed
 from casting_shadows.engine.rules.apply import apply
 from casting_shadows.engine.rules.legal import legal_actions
-from casting_shadows.engine.rules.playout import playout
+from casting_shadows.engine.rules.playout import perft, playout
 from casting_shadows.engine.state import State
+from casting_shadows.engine.words import Words, languages, load_words
 
 __all__ = [
     "SPECTATOR",
@@ -50,6 +53,7 @@ __all__ = [
     "BadPack",
     "BadSetup",
     "Box",
+    "Event",
     "GameError",
     "Hit",
     "IllegalAction",
@@ -60,13 +64,14 @@ __all__ = [
     "QuickRng",
     "Record",
     "Refusal",
+    "Regret",
     "Rng",
     "Setup",
     "State",
     "Step",
     "Threat",
     "View",
-    "Warning",
+    "Words",
     "apply",
     "can_undo",
     "card_facts",
@@ -75,10 +80,13 @@ __all__ = [
     "digest",
     "event_code",
     "event_values",
+    "events",
     "facts",
     "imagine",
+    "languages",
     "legal",
     "legal_actions",
+    "load_words",
     "new_record",
     "note",
     "open_box",
@@ -86,6 +94,7 @@ __all__ = [
     "parse_own_pack",
     "parse_position",
     "parse_record",
+    "perft",
     "phase_name",
     "play",
     "playout",
@@ -104,6 +113,7 @@ __all__ = [
     "stand_in",
     "start",
     "threat_map",
+    "verbs",
     "verify",
     "view",
     "warnings",

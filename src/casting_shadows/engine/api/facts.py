@@ -6,13 +6,14 @@ from casting_shadows.engine.api.view import SEALED, SPECTATOR, UNKNOWN, View
 from casting_shadows.engine.model.dice import DICE_POOL, dice_text
 from casting_shadows.engine.model.resources import pool_text
 from casting_shadows.engine.rules.setup import layout_name
-from casting_shadows.engine.state import NONE, PASSED, PHASES, SEEN_BITS, SEEN_BY_ALL, UNASKED, Attack
+from casting_shadows.engine.state import NONE, PASSED, PHASES, SEEN_BITS, SEEN_BY_ALL, SPECTATOR_BIT, UNASKED, Attack
 
 Facts = dict[str, object]
+SOURCES = ("spell", "ability", "contact")
 
 
 def facts(seen: View) -> Facts:
-    """Everything in the view, by the names of docs/notation.md; None where there is nothing, `?` for a hidden card."""
+    """Everything in the view; docs/notation.md has the names. None where there is nothing, `?` for a hidden card."""
     box, table, setup = seen.box, seen.box.table, seen.setup
     return {
         "viewer": None if seen.viewer == SPECTATOR else seen.viewer,
@@ -21,6 +22,8 @@ def facts(seen: View) -> Facts:
         "layout": layout_name(setup),
         "market": setup.market,
         "transform": setup.transform,
+        "first_turn_points": setup.first_turn_points,
+        "bot_hp": setup.bot_hp,
         "max_rounds": setup.max_rounds,
         "map": [
             {
@@ -69,6 +72,7 @@ def _counterspell(seen: View, card: int) -> Facts:
     return {
         "card": seen.box.table.counterspells[card >> SEEN_BITS] if known else "?",
         "seen_by": [seat for seat in range(seen.seats) if (mask >> seat) & 1],
+        "is_public": bool(mask & SPECTATOR_BIT),
     }
 
 
@@ -92,6 +96,7 @@ def _attack(seen: View, attack: Attack) -> Facts:
     table = seen.box.table
     return {
         "by": attack.by,
+        "source": SOURCES[attack.source],
         "card": _name(table.cards, attack.card),
         "damage": attack.damage,
         "range": [attack.low, attack.high],

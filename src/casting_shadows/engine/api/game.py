@@ -11,7 +11,7 @@ from casting_shadows.engine.errors import BadSetup, IllegalAction
 from casting_shadows.engine.model import verbs
 from casting_shadows.engine.model.events import Event
 from casting_shadows.engine.model.setup import Setup
-from casting_shadows.engine.packs.box import Box, open_box
+from casting_shadows.engine.packs.box import open_box
 from casting_shadows.engine.packs.pack import Pack
 from casting_shadows.engine.rng import SECRET_BYTES, Rng, secret_from_seed, stream_key
 from casting_shadows.engine.rules import setup as rules_setup
@@ -26,6 +26,9 @@ from casting_shadows.engine.state import (
     State,
 )
 from casting_shadows.engine.words import load_words
+
+MOST_CONTRIBUTIONS: Final = 12
+LONGEST_CONTRIBUTION: Final = 64
 
 LAST_STANDING: Final = "last_standing"
 TURN_LIMIT: Final = "turn_limit"
@@ -62,6 +65,9 @@ def start(
         secret = secret_from_seed(str(seed))
     if len(secret) != SECRET_BYTES:
         raise BadSetup("setup/chance", f"a secret is {SECRET_BYTES} bytes, got {len(secret)}")
+    if len(contributions) > MOST_CONTRIBUTIONS or any(not 1 <= len(item) <= LONGEST_CONTRIBUTION for item in contributions):
+        limits = f"at most {MOST_CONTRIBUTIONS}, each of 1 to {LONGEST_CONTRIBUTION} bytes"
+        raise BadSetup("setup/contributions", f"contributions: {limits}")
     box = open_box(setup.packs, own)
     events: list[Event] = []
     state = rules_setup.start(box, setup, Rng(stream_key(secret, contributions)), events)
@@ -115,8 +121,8 @@ def outcome(state: State) -> Outcome | None:
 def stand_in(state: State) -> int:
     """The action taken when nobody answers: the turn ends, answers are passes, nothing is given away.
 
-    Fragments are absorbed (they would be lost), everything else is the first legal choice, which is always the one that
-    changes least: pass, stay, drain nothing, leave the enemy where it is.
+    Fragments are absorbed (they would be lost), everything else is the first legal choice, which is the one that changes
+    least where there is one: pass, stay, drain nothing, leave the enemy where it is.
     """
     assert state.phase != OVER, "nobody is asked after the end"
     if state.phase == ACTIONS:
@@ -134,8 +140,3 @@ def seat_names(state: State) -> list[str]:
     """How records name each seat: its character, or `seat0` before it has one."""
     characters = state.box.table.characters
     return [f"seat{seat}" if state.character[seat] == NONE else characters[state.character[seat]] for seat in range(state.seats)]
-
-
-def box_of(setup: Setup, own: tuple[Pack, ...] = ()) -> Box:
-    """The components a setup plays with."""
-    return open_box(setup.packs, own)

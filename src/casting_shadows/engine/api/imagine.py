@@ -5,7 +5,7 @@ from __future__ import annotations
 from casting_shadows.engine.api.view import SEALED, UNKNOWN, View
 from casting_shadows.engine.rng import Rng
 from casting_shadows.engine.rules.legal import answers
-from casting_shadows.engine.state import DRAFT, NONE, PASSED, SEEN_BITS, State, new_state
+from casting_shadows.engine.state import DRAFT, NONE, PASSED, SEEN_BITS, SEEN_BY_ALL, State, new_state
 
 
 def imagine(seen: View, rng: Rng) -> State:
@@ -107,6 +107,6 @@ def _revealed(cards: list[int], unknown: list[int]) -> list[int]:
     known: list[int] = []
     for card in cards:
         if card >> SEEN_BITS == UNKNOWN:
-            card = unknown.pop() << SEEN_BITS | (card & ((1 << SEEN_BITS) - 1))
+            card = unknown.pop() << SEEN_BITS | (card & SEEN_BY_ALL)
         known.append(card)
     return known

@@ -12,7 +12,7 @@ from itertools import product
 from casting_shadows.engine.api.game import why_not
 from casting_shadows.engine.api.imagine import imagine
 from casting_shadows.engine.api.refusals import Refusal
-from casting_shadows.engine.api.view import View
+from casting_shadows.engine.api.view import SPECTATOR, View
 from casting_shadows.engine.model import verbs
 from casting_shadows.engine.model.cards import ATTACK, RESOURCE
 from casting_shadows.engine.model.dice import CURSE, GEM, ORB, REROLLS, SHADOW, SHOWS
@@ -49,6 +49,7 @@ def can_undo(seen: View, action: int) -> bool:
 
     Travel, Protect, Resource cards, Conversions and the like can; rolls, draws, attacks and the end of a turn cannot.
     """
+    assert seen.viewer != SPECTATOR, "a spectator does not act"
     before = world(seen)
     if seen.box.table.kind[action] in (verbs.ATTACK, verbs.CONCEDE, verbs.PICK):
         return False
@@ -75,7 +76,7 @@ def _with_own_hp(before: State, after: State) -> list[int]:
 def reach_map(seen: View, card: int, seat: int | None = None) -> list[int]:
     """The hexes a seat's Attack Spell reaches from where it stands (Watchful Owl included); the viewer's by default."""
     caster = seen.viewer if seat is None else seat
-    here = seen.hex[caster]
+    here = NONE if caster == SPECTATOR else seen.hex[caster]
     if here == NONE or seen.box.card_kind[card] != ATTACK:
         return []
     low, high = _range(seen, caster, card)
@@ -91,18 +92,19 @@ def _range(seen: View, caster: int, card: int) -> tuple[int, int]:
 
 @dataclass(frozen=True)
 class Threat:
-    """What one enemy could do next turn to somebody on a hex, with its best face-up spell fully paid."""
+    """What one enemy could do next turn to somebody on a hex: one face-up spell fully paid, or its Shadow ability."""
 
     seat: int
     card: int
+    """NONE: the ability."""
     damage: int
 
 
 def threat_map(seen: View) -> dict[int, list[Threat]]:
     """For each hex, which enemies could hit the viewer there in their next turn, from what lies face up alone.
 
-    An enemy may travel with all points but the one for the cast; a Frozen one stays where it is (S43). Damage is before the
-    target's own protection.
+    An enemy may travel with all points but the one for the cast (an ability costs none); a Frozen one stays where it is
+    (S43). Damage is before the target's own protection.
     """
     box = seen.box
     threats: dict[int, list[Threat]] = {tile: [] for tile in seen.map.tiles}
@@ -111,7 +113,16 @@ def threat_map(seen: View) -> dict[int, list[Threat]]:
             continue
         walk = 0 if seen.frozen[enemy] else box.points - 1 + _free_steps(seen, enemy)
         is_bot = seen.setup.mode == SOLO and enemy != 0
-        stands = [tile for tile in seen.map.tiles if seen.map.distance[seen.hex[enemy]][tile] <= walk]
+        away = seen.map.distance[seen.hex[enemy]]
+        stands = [tile for tile in seen.map.tiles if away[tile] <= walk]
+        printed = box.parts.characters[seen.character[enemy]]
+        is_charged = bool(seen.shadow[enemy]) and seen.energy[enemy] >= box.shadow_limit
+        if is_charged and printed.damage:
+            last_stands = stands if seen.frozen[enemy] else [tile for tile in seen.map.tiles if away[tile] <= walk + 1]
+            low, high = printed.range
+            for tile in seen.map.tiles:
+                if printed.tow or any(low <= seen.map.distance[at][tile] <= high for at in last_stands):
+                    threats[tile].append(Threat(enemy, NONE, printed.damage))
         for card in sorted(set(seen.book[enemy])):
             if box.card_kind[card] != ATTACK:
                 continue
@@ -120,7 +131,8 @@ def threat_map(seen: View) -> dict[int, list[Threat]]:
                 reaching = [at for at in stands if low <= seen.map.distance[at][tile] <= high]
                 if reaching:
                     hex_bonus = 0 if is_bot else max(box.hex_bonus[at] for at in reaching)
-                    damage = max(box.damage[card]) + hex_bonus + _bonus(seen, enemy)
+                    empowered = printed.empower if is_charged else 0
+                    damage = max(box.damage[card]) + hex_bonus + _bonus(seen, enemy) + empowered
                     threats[tile].append(Threat(enemy, card, damage))
     return threats
 
@@ -160,6 +172,7 @@ class Odds:
 
 def reroll_odds(seen: View, action: int) -> Odds:
     """Exact chances of a Reroll over every outcome of the chosen dice."""
+    assert seen.viewer != SPECTATOR, "a spectator does not act"
     box = seen.box
     sides = REROLLS[box.table.number[action]]
     kept = seen.pool - sum(ONE[SHOWS[side]] for side in sides)
@@ -190,44 +203,36 @@ def reroll_odds(seen: View, action: int) -> Odds:
 
 
 @dataclass(frozen=True)
-class Warning:
+class Regret:
     """Something worth knowing before the turn ends: a code and its values."""
 
     code: str
     values: dict[str, str | int]
 
 
-def warnings(seen: View) -> list[Warning]:
+def warnings(seen: View) -> list[Regret]:
     """What the viewer may regret on ending phase 2 now."""
     if seen.phase != ACTIONS or seen.viewer != seen.to_act:
         return []
-    found: list[Warning] = []
+    found: list[Regret] = []
     box, seat = seen.box, seen.viewer
     companion = seen.companion[seat]
     curses = count(seen.pool, CC)
     if curses and not (companion != NONE and box.curse_proof[companion]):
-        found.append(Warning("warning/curses", {"damage": curses, "hp": max(0, seen.hp[seat] - curses)}))
+        found.append(Regret("warning/curses", {"damage": curses, "hp": max(0, seen.hp[seat] - curses)}))
         if curses >= seen.hp[seat]:
-            found.append(Warning("warning/deadly-curses", {"damage": curses}))
+            found.append(Regret("warning/deadly-curses", {"damage": curses}))
     stage = world(seen)
     options = legal_actions(stage)
     kinds = {box.table.kind[action] for action in options}
     if seen.points:
-        found.append(Warning("warning/points-left", {"points": seen.points}))
+        found.append(Regret("warning/points-left", {"points": seen.points}))
     spells = sorted({box.table.card[action] for action in options if box.table.kind[action] == verbs.ATTACK})
-    found.extend(Warning("warning/spell-castable", {"card": box.table.cards[card]}) for card in spells)
+    found.extend(Regret("warning/spell-castable", {"card": box.table.cards[card]}) for card in spells)
     if verbs.ABILITY in kinds:
-        found.append(Warning("warning/ability-ready", {}))
+        found.append(Regret("warning/ability-ready", {}))
     room = energy_limit(stage, seat) - seen.energy[seat]
     fragments = count(seen.pool, SF)
     if fragments > room:
-        found.append(Warning("warning/fragments-lost", {"lost": fragments - room}))
+        found.append(Regret("warning/fragments-lost", {"lost": fragments - room}))
     return found
-
-
-def castable(s: State, seat: int) -> list[int]:
-    """The spells a seat could cast now, if it were in phase 2."""
-    if s.phase != ACTIONS or s.turn != seat:
-        return []
-    table = s.box.table
-    return sorted({table.card[a] for a in legal_actions(s) if table.kind[a] in (verbs.ATTACK, verbs.CONVERT)})

@@ -11,10 +11,10 @@ import re
 from collections.abc import Callable
 from typing import Final
 
-from casting_shadows.engine.api.invariants import check_state
-from casting_shadows.engine.errors import BadNotation, GameError
+from casting_shadows.engine.api.invariants import ImpossibleState, check_state
+from casting_shadows.engine.errors import BadNotation, BadPack
 from casting_shadows.engine.model.dice import DICE_POOL, IMPOSSIBLE, SIDE_CODES, SIDES, WITH, sides_of
-from casting_shadows.engine.model.resources import CODES, KINDS, MOST_GAINED, ONE, can_pay, count
+from casting_shadows.engine.model.resources import CODES, KINDS, MOST_GAINED, ONE, count
 from casting_shadows.engine.model.setup import CUSTOM, DRAFT, SOLO, Setup
 from casting_shadows.engine.packs.box import Box, open_box
 from casting_shadows.engine.packs.pack import SHIPPED, Pack
@@ -36,7 +36,8 @@ from casting_shadows.engine.state import (
 )
 
 MAGIC: Final = "cs1"
-LONGEST: Final = 20_000
+LONGEST: Final = 50_000
+"""Characters: enough for the largest decks a pack may make."""
 SOURCES: Final = ("spell", "ability", "contact")
 STAGES: Final = ("asking", "revealing", "dealing", "marking", "pushing", "returning", "biting")
 FIELDS: Final = (
@@ -224,13 +225,13 @@ def parse_position(text: str, own: tuple[Pack, ...] = ()) -> State:
     """The state of this text.
 
     Raises BadNotation that names the field, also for a position that no game could have (a card too many, a seat off the
-    map); BadPack for a pack that is not here.
+    map); BadSetup for options that cannot be; BadPack for a pack that is not here.
     """
     read = _Reader(text)
     seat_texts = read.values["seats"].split(";")
     if not 2 <= len(seat_texts) <= 6:
         raise read.fail("seats", f"2 to 6 seats, got {len(seat_texts)}")
-    box, names = open_named(read.values["packs"], own)
+    box, names, _ = open_named(read.values["packs"], own)
     setup = _read_setup(read, names, seat_texts)
     check(box, setup)
     state = new_state(box, setup, len(seat_texts), _read_rng(read))
@@ -246,13 +247,16 @@ def parse_position(text: str, own: tuple[Pack, ...] = ()) -> State:
         state.attack = _read_attack(read, state)
     try:
         check_state(state)
-    except AssertionError as error:
+    except ImpossibleState as error:
         raise BadNotation("position/impossible", f"no game has this position: {error}") from None
     return state
 
 
-def open_named(labels: str, own: tuple[Pack, ...]) -> tuple[Box, tuple[str, ...]]:
-    """The box a text names. A pack of a player's own must be here with the very same content."""
+def open_named(labels: str, own: tuple[Pack, ...]) -> tuple[Box, tuple[str, ...], tuple[Pack, ...]]:
+    """The box a text names, with the packs' names and which of the players' own are meant.
+
+    Raises BadPack: a pack of a player's own must be here with the very same content.
+    """
     names = []
     handed = {pack.label: pack for pack in own}
     meant: list[Pack] = []
@@ -263,9 +267,9 @@ def open_named(labels: str, own: tuple[Pack, ...]) -> tuple[Box, tuple[str, ...]
         elif label not in SHIPPED:
             other = [pack.label for pack in own if pack.name == name]
             hint = f"here is {other[0]}, with other values" if other else "load it first"
-            raise GameError("pack/missing", f"this needs the pack {label[:80]}; {hint}", {"pack": label})
+            raise BadPack("pack/missing", f"this needs the pack {label[:80]}; {hint}", {"pack": label})
         names.append(name)
-    return open_box(tuple(names), tuple(meant)), tuple(names)
+    return open_box(tuple(names), tuple(meant)), tuple(names), tuple(meant)
 
 
 def _read_setup(read: _Reader, names: tuple[str, ...], seat_texts: list[str]) -> Setup:
@@ -288,7 +292,7 @@ def _read_setup(read: _Reader, names: tuple[str, ...], seat_texts: list[str]) ->
         packs=names,
         mode=mode,
         characters=characters,
-        layout=read.values["layout"] if read.values["layout"] != CUSTOM else CUSTOM,
+        layout=read.values["layout"],
         tiles=tuple(tiles),
         market=read.values["market"],
         transform=read.values["transform"],
@@ -366,7 +370,6 @@ def _read_turn(read: _Reader, s: State) -> None:
         if count(s.pool, kind) >= MOST_GAINED:
             raise read.fail("tokens", f"more than {MOST_GAINED} of {item}")
         s.pool += ONE[kind]
-    assert can_pay(s.pool, DICE_POOL[s.dice])
     s.cast = read.cards("cast", s.box.table.cards)
     bot = read.parts("bot", read.values["bot"], "/", 3)
     s.bot_casts, s.bot_travels, s.bot_casts_first = (read.as_number("bot", part, 9) for part in bot)

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from casting_shadows.engine.api.insight import castable, world
-from casting_shadows.engine.api.view import View
+from casting_shadows.engine.api.insight import world
+from casting_shadows.engine.api.view import SPECTATOR, View
 from casting_shadows.engine.effects.pool import pick_up
 from casting_shadows.engine.model import verbs
 from casting_shadows.engine.model.dice import REROLLS
 from casting_shadows.engine.model.events import Damaged, Event, GameEnded, Healed, Moved, StatusGained, Travelled, TurnEnded
-from casting_shadows.engine.model.resources import CC, CODES, count, pool_text
-from casting_shadows.engine.rules.apply import apply
-from casting_shadows.engine.state import ASKING, FLEE, FROZEN, NONE, UNASKED, State
+from casting_shadows.engine.model.resources import CC, CODES, SF, count, pool_text
+from casting_shadows.engine.rules.apply import apply, spend_point
+from casting_shadows.engine.rules.legal import legal_actions
+from casting_shadows.engine.rules.turn import energy_limit
+from casting_shadows.engine.state import ACTIONS, ASKING, FLEE, FROZEN, NONE, UNASKED, State
 
 
 @dataclass(frozen=True)
@@ -54,19 +56,22 @@ UNCERTAIN = (verbs.REROLL, verbs.REFRESH, verbs.COLLECT, verbs.COLLECT_COUNTERSP
 
 def preview(seen: View, action: int) -> Preview:
     """What a legal action of the viewer's would do, to the end of the turn at most: the next roll is nobody's to foresee."""
+    assert seen.viewer != SPECTATOR, "a spectator does not act"
     table = seen.box.table
     kind = table.kind[action]
     stage = world(seen)
     seat = seen.viewer
-    if kind == verbs.END:
+    if kind == verbs.CONCEDE:
+        return Preview("", "", 0, (Hit(seat, seen.hp[seat], 0, False, ()),))
+    if kind == verbs.END and _asks_first(stage, seat):
         return _end(seen, stage)
     if kind == verbs.LEAVE_OUT:
         return Preview("", "", seen.points, is_random=True)
     if kind == verbs.REROLL:
         for side in REROLLS[table.number[action]]:
             pick_up(stage, side)
-        _pay_point(stage, kind)
-        return Preview("", "", stage.points, castable=tuple(castable(stage, seat)), is_random=True)
+        spend_point(stage, kind)
+        return Preview("", "", stage.points, castable=_castable(stage, seat), is_random=True)
     attacker = seat if stage.attack is None else stage.attack.by
     answerers = {other for other in range(stage.seats) if other != seat and stage.counters[other]}
     _silence(stage, seat)
@@ -84,7 +89,7 @@ def preview(seen: View, action: int) -> Preview:
         _hits(log, attacker, answerers),
         sum(event.amount for event in log if isinstance(event, Healed) and event.seat == seat),
         {event.seat: event.hex for event in log if isinstance(event, Moved | Travelled)},
-        tuple(castable(stage, seat)) if goes_on else (),
+        _castable(stage, seat) if goes_on else (),
         kind in UNCERTAIN or (kind == verbs.ABILITY and table.number[action] == 1),
     )
 
@@ -102,12 +107,10 @@ def _silence(stage: State, seat: int) -> None:
                 attack.answers[index] = UNASKED
 
 
-def _pay_point(stage: State, kind: int) -> None:
-    companion = stage.companion[stage.turn]
-    if stage.free and companion != NONE and stage.box.free_mask[companion] & verbs.FREE_BIT[kind]:
-        stage.free -= 1
-    else:
-        stage.points -= 1
+def _asks_first(stage: State, seat: int) -> bool:
+    """Whether the end of phase 2 asks something: what to absorb, or whether to transform."""
+    room = energy_limit(stage, seat) - stage.energy[seat]
+    return (count(stage.pool, SF) > 0 and room > 0) or (not stage.shadow[seat] and room == 0)
 
 
 def _end(seen: View, stage: State) -> Preview:
@@ -118,6 +121,14 @@ def _end(seen: View, stage: State) -> Preview:
     if not curses or (companion != NONE and stage.box.curse_proof[companion]):
         return Preview("", "", 0)
     return Preview("", "", 0, (Hit(seat, curses, max(0, seen.hp[seat] - curses), False, ()),))
+
+
+def _castable(s: State, seat: int) -> tuple[int, ...]:
+    """The spells a seat can cast in its phase 2; none in any other."""
+    if s.phase != ACTIONS or s.turn != seat:
+        return ()
+    table = s.box.table
+    return tuple(sorted({table.card[a] for a in legal_actions(s) if table.kind[a] in (verbs.ATTACK, verbs.CONVERT)}))
 
 
 def _hits(log: list[Event], attacker: int, answerers: set[int]) -> tuple[Hit, ...]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields, replace
@@ -139,6 +138,9 @@ def parse_record(text: str) -> Record:
     if len(text) > LONGEST:
         raise BadNotation("game/too-long", f"a game is at most {LONGEST} characters, got {len(text)}")
     lines = [line.strip() for line in text.strip().splitlines()]
+    for number, line in enumerate(lines, start=1):
+        if not line.isprintable():
+            raise BadNotation("game/not-text", f"line {number} holds control characters", {"line": number})
     if not lines or lines[0] != MAGIC:
         raise BadNotation("game/no-game", f"a game begins with the line {MAGIC!r}")
     values: dict[str, str] = {}
@@ -204,13 +206,13 @@ class Step:
 def replay(record: Record, own: tuple[Pack, ...] = ()) -> Iterator[Step]:
     """Play a record again, move by move, each checked.
 
-    Raises BadNotation for a record without its secret or with a move that cannot be, saying which; GameError
+    Raises BadNotation for a record without its secret or with a move that cannot be, saying which; BadSetup; BadPack
     `pack/missing` if a player's own pack is not here with the very same content.
     """
-    open_named(record.packs, own)
+    _, _, meant = open_named(record.packs, own)
     if record.secret is None:
         raise BadNotation("game/no-secret", "the secret is not revealed yet, so its rolls cannot be replayed")
-    state, events = start(record.setup, record.secret, contributions=record.contributions, own=own)
+    state, events = start(record.setup, record.secret, contributions=record.contributions, own=meant)
     yield Step(0, "", "", state, events)
     for number, (who, action) in enumerate(record.moves, start=1):
         names = seat_names(state)
@@ -228,7 +230,7 @@ def verify(record: Record, own: tuple[Pack, ...] = ()) -> Step:
 
     Raises BadNotation if the commitment or the result does not fit.
     """
-    if record.secret is not None and hashlib.sha256(record.secret).hexdigest() != record.commitment:
+    if record.secret is not None and commitment(record.secret) != record.commitment:
         raise BadNotation("game/commitment", "the secret is not the one that was committed to before the game")
     last: Step | None = None
     for step in replay(record, own):

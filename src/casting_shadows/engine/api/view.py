@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from typing import Final, final
 
+from casting_shadows.engine.errors import GameError
 from casting_shadows.engine.model.map import Map
 from casting_shadows.engine.model.setup import Setup
 from casting_shadows.engine.packs.box import Box
-from casting_shadows.engine.state import ASKING, NONE, SEEN_BITS, SEEN_BY_ALL, SPECTATOR_BIT, UNASKED, Attack, State
+from casting_shadows.engine.state import ASKING, SEEN_BITS, SEEN_BY_ALL, SPECTATOR_BIT, UNASKED, Attack, State
 
 SPECTATOR: Final = -1
 UNKNOWN: Final = 511
@@ -102,5 +103,6 @@ def _as_seen(attack: Attack, viewer: int) -> Attack:
 
 def view(s: State, viewer: int = SPECTATOR) -> View:
     """What a seat may know, or without a seat what a spectator may."""
-    assert NONE <= viewer < s.seats, f"no seat {viewer}"
+    if not SPECTATOR <= viewer < s.seats:
+        raise GameError("view/no-such-seat", f"there is no seat {viewer}; seats are 0 to {s.seats - 1}", {"seat": viewer})
     return View(s, viewer)

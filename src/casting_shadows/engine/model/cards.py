@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
-RESOURCE = 0
-ATTACK = 1
-CONVERSION = 2
+RESOURCE: Final = 0
+ATTACK: Final = 1
+CONVERSION: Final = 2
 """What a Main card is."""
 
-ENEMY = 0
-HEX = 1
+ENEMY: Final = 0
+HEX: Final = 1
 """What an effect is aimed at: one enemy, or everyone else on one hex."""
 
 

@@ -35,7 +35,6 @@ SHOWS: Final[list[int]] = [RG, RO, SF, CC, BG, BO, SF, CC, PG, PO, SF, CC]
 SIDE_POOL: Final[list[int]] = [ONE[kind] for kind in SHOWS]
 """The same, packed."""
 
-NO_DICE: Final = 0
 IMPOSSIBLE: Final = -1
 
 
@@ -120,17 +119,9 @@ def _without_all(config: int, sides: tuple[int, ...]) -> int:
     return config
 
 
-REROLLS_FROM: Final[list[list[int]]] = [[] for _ in range(CONFIGS)]
-"""`REROLLS_FROM[dice]`: numbers (in `REROLLS`) of the Rerolls these dice allow."""
-
-
 def rerolls_from(dice: int) -> list[int]:
-    """Numbers (in `REROLLS`) of the Rerolls these dice allow; worked out when first asked for."""
-    found = REROLLS_FROM[dice]
-    if not found and dice != NO_DICE:
-        found = [number for number, sides in enumerate(REROLLS) if _without_all(dice, sides) != IMPOSSIBLE]
-        REROLLS_FROM[dice] = found
-    return found
+    """Numbers (in `REROLLS`) of the Rerolls these dice allow; slow, so a box keeps what it has asked for."""
+    return [number for number, sides in enumerate(REROLLS) if _without_all(dice, sides) != IMPOSSIBLE]
 
 
 def dice_text(dice: int) -> str:

@@ -48,7 +48,6 @@ class ActionTable:
         self.companions: Final = [card.id for card in parts.companions]
         self.tiles: Final = [tile.id for tile in parts.hexes]
         self.characters: Final = [character.id for character in parts.characters]
-        self.is_hex_spell: Final = [card.target == HEX for card in parts.main]
 
         self.end: Final = self._add(verbs.END)
         self.protect: Final = self._add(verbs.PROTECT)
@@ -90,12 +89,12 @@ class ActionTable:
         for character in range(len(self.characters)):
             for tile in range(len(self.tiles)):
                 self._add(verbs.ABILITY, target=character, tile=tile)
-        self.first_use: Final = self.size
+        first_use = self.size
         for number in range(len(parts.main)):
             if parts.main[number].kind == RESOURCE:
                 self._add(verbs.USE, card=number, gain=parts.main[number].gives)
         self.use_of: Final = [NONE] * len(parts.main)
-        for action in range(self.first_use, self.size):
+        for action in range(first_use, self.size):
             self.use_of[self.card[action]] = action
         self.first_cast: Final[list[int]] = []
         """By Main card: its first cast."""

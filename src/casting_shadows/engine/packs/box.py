@@ -103,7 +103,7 @@ class Box:
         self.ability_max: Final = [character.range[1] for character in parts.characters]
 
         self.maps: Final[dict[str, Map]] = {}
-        """Maps laid so far, by layout and who sits where: a few thousand at most, each used again."""
+        """Maps laid so far, by layout and who sits where."""
         numbers = range(len(parts.main))
         table = self.table
         self.cast_mask: Final = [self._wanted(table.first_cast[card], self._cast_rows(card)) for card in numbers]
@@ -114,7 +114,7 @@ class Box:
         rows = self.table.counterspell_ways * self.table.counterspell_stride
         self._counterspell_mask: Final = self._wanted(self.table.first_counterspell_collect, rows)
         self._counterspell_memo: Final[dict[int, list[int]]] = {}
-        self._rerolls: Final[list[list[int]]] = [[]] * CONFIGS
+        self._rerolls: Final[list[list[int] | None]] = [None] * CONFIGS
 
     def _cast_rows(self, card: int) -> int:
         return self.table.casts[card] * self._targets(card)
@@ -191,7 +191,7 @@ class Box:
     def rerolls(self, dice: int) -> list[int]:
         """The Rerolls these dice allow. Shared: callers only read it."""
         found = self._rerolls[dice]
-        if not found:
+        if found is None:
             found = [self.table.first_reroll + number for number in rerolls_from(dice)]
             self._rerolls[dice] = found
         return found

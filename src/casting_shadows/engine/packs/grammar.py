@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
-from casting_shadows.engine.model.cards import FREE_KINDS, Convert, Cost, Spend
-from casting_shadows.engine.model.resources import CODES, SAME_COLOUR, SYMBOLS, packed
+from casting_shadows.engine.model.cards import ENEMY, FREE_KINDS, HEX, Convert, Cost, Spend
+from casting_shadows.engine.model.resources import BG, BO, CODES, PG, PO, RG, RO, SAME_COLOUR, SYMBOLS, packed
+from casting_shadows.engine.model.verbs import ALL_BITS, TRAVEL_BIT
 
 MOST_AMOUNT = 4
 """No card gives, spends or converts more than this many resources at once (keeps pools and action lists small)."""
@@ -28,7 +29,7 @@ def flag(value: object) -> bool:
 
 def text(value: object) -> str:
     """A short text."""
-    if not isinstance(value, str) or not 0 < len(value) <= 200:
+    if not isinstance(value, str) or not 0 < len(value) <= 200 or not value.isprintable():
         raise ValueError(f"expected a short text, got {value!r}")
     return value
 
@@ -68,7 +69,7 @@ def pool(value: object) -> int:
 def choice(value: object) -> tuple[int, ...]:
     """`RG or BG`: one of these."""
     options = tuple(kinds(part) for part in text(value).split(" or "))
-    if any(len(option) != 1 for option in options):
+    if any(len(option) != 1 for option in options) or len(set(options)) != len(options):
         raise ValueError(f"expected one resource, or a choice such as RG or BG, got {value!r}")
     return tuple(option[0] for option in options)
 
@@ -77,9 +78,9 @@ def cost(value: object) -> Cost:
     """`L1 RO SF G`: what collecting takes."""
     words = text(value).split()
     level = 0
-    if words and re.fullmatch(r"L[1-9]", words[0]):
+    if words and re.fullmatch(r"L[1-3]", words[0]):
         level = int(words.pop(0)[1:])
-    return Cost(_symbols(words), level)
+    return Cost(_symbols(words) if words or not level else (), level)
 
 
 def spend(value: object) -> Spend:
@@ -114,7 +115,7 @@ def target(value: object) -> int:
     """`enemy` or `hex`."""
     if value not in ("enemy", "hex"):
         raise ValueError(f'expected "enemy" or "hex", got {value!r}')
-    return 0 if value == "enemy" else 1
+    return ENEMY if value == "enemy" else HEX
 
 
 def free(value: object) -> tuple[int, int]:
@@ -123,7 +124,7 @@ def free(value: object) -> tuple[int, int]:
     if match is None or match[2] not in (*FREE_KINDS, "other"):
         raise ValueError(f"expected how many of {', '.join(FREE_KINDS)} or other, such as '2 reroll', got {value!r}")
     if match[2] == "other":
-        return 0b111110, int(match[1])
+        return ALL_BITS ^ TRAVEL_BIT, int(match[1])
     return 1 << FREE_KINDS.index(match[2]), int(match[1])
 
 
@@ -190,6 +191,4 @@ def convert(value: object) -> Convert:
 
 def _only_repaints(start: int, end: int) -> bool:
     """Nothing turns into itself, nor a purple one into the same thing in red or blue (S40)."""
-    gems, orbs = range(3), range(3, 6)
-    purple = (start == 2 and end in gems) or (start == 5 and end in orbs)
-    return start == end or purple
+    return start == end or (start == PG and end in (RG, BG)) or (start == PO and end in (RO, BO))

@@ -147,6 +147,10 @@ def combine(packs: list[Pack]) -> Components:
     hexes = pile.rows("hexes", hex_row)
     characters = pile.rows("characters", character_row)
     main = pile.rows("main", main_row)
+    levels = {0, *(card.level for card in main)}
+    for card in main:
+        if card.collect.level not in levels:
+            raise fail(f"{pile.where('main', card.id)}.collect", f"there is no spell of level {card.collect.level} to pay with")
     counterspells = pile.rows("counterspells", counterspell_row)
     for table, deck in (("main", main), ("counterspells", counterspells)):
         cards_in_deck = sum(card.copies for card in deck)

@@ -140,7 +140,11 @@ def character_row(row_id: str, row: dict[str, Any], where: str) -> cards.Charact
         raise fail(where, "a Shadow ability is exactly one of heal, empower, warp, tow, or damage with target and range")
     if "range" in shapes and not ("damage" in row and "target" in row):
         raise fail(where, "an ability with a range needs damage and target")
-    if row.get("push") and row.get("target") != cards.ENEMY:
+    allowed = {"range": {"damage", "target", "push"}, "warp": {"take_counterspell"}, "tow": {"damage"}}.get(shapes[0], set())
+    for word in row.keys() - allowed - {"home", shapes[0], "reconstructed"}:
+        if row[word]:
+            raise fail(f"{where}.{word}", f"does not go with {shapes[0]}")
+    if row.get("push") and row["target"] != cards.ENEMY:
         raise fail(f"{where}.push", "only an ability aimed at an enemy can push it")
     if "home" not in row:
         raise fail(f"{where}.home", "missing")
@@ -210,7 +214,7 @@ def main_row(row_id: str, row: dict[str, Any], where: str) -> cards.MainCard:
 def counterspell_row(row_id: str, row: dict[str, Any], where: str) -> cards.Counterspell:
     if "copies" not in row:
         raise fail(f"{where}.copies", "missing")
-    if len(row.keys() - {"copies", "reconstructed"}) == 0:
+    if not any(row[word] for word in row.keys() - {"copies", "reconstructed"}):
         raise fail(where, "no effect: needs reduce, ignore, move, deal, freeze or stun")
     return cards.Counterspell(
         row_id,

@@ -38,29 +38,29 @@ def apply(s: State, action: int) -> None:
     kind = table.kind[action]
     s.steps += 1
     if kind == verbs.REROLL:
-        _spend_point(s, kind)
+        spend_point(s, kind)
         _reroll(s, table.number[action])
     elif kind == verbs.TRAVEL:
-        _spend_point(s, kind)
+        spend_point(s, kind)
         s.hex[s.turn] = table.tile[action]
         if s.log is not None:
             s.log.append(events.Travelled(s.turn, table.tile[action]))
     elif kind == verbs.COLLECT:
-        _spend_point(s, kind)
+        spend_point(s, kind)
         _collect(s, action)
     elif kind == verbs.REFRESH:
-        _spend_point(s, kind)
+        spend_point(s, kind)
         _refresh(s)
     elif kind == verbs.ATTACK:
-        _spend_point(s, kind)
+        spend_point(s, kind)
         _cast_attack(s, action)
     elif kind == verbs.END:  # the only way out of phase 2 (S35)
         turn.end_actions(s)
     elif kind == verbs.CONVERT:
-        _spend_point(s, kind)
+        spend_point(s, kind)
         _convert(s, action)
     elif kind == verbs.PROTECT:
-        _spend_point(s, kind)
+        spend_point(s, kind)
         pay(s, ONE[CC])  # the die leaves the pool (S5)
         if s.log is not None:
             s.log.append(events.CrystalRemoved(s.turn))
@@ -71,7 +71,7 @@ def apply(s: State, action: int) -> None:
     elif kind == verbs.PASS or kind == verbs.COUNTER:
         _answer(s, action)
     elif kind == verbs.COLLECT_COUNTERSPELL:
-        _spend_point(s, kind)
+        spend_point(s, kind)
         _collect_counterspell(s, action)
     elif kind == verbs.TRANSFORM:
         turn.transform(s, table.card[action])
@@ -128,7 +128,7 @@ def _rarer(s: State, action: int, kind: int) -> None:
             attack.index += 1
 
 
-def _spend_point(s: State, kind: int) -> None:
+def spend_point(s: State, kind: int) -> None:
     """A free use goes first, without asking (S36)."""
     if s.free and s.box.free_mask[s.companion[s.turn]] & verbs.FREE_BIT[kind]:
         s.free -= 1

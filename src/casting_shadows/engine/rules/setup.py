@@ -8,7 +8,7 @@ from casting_shadows.engine.model import setup as options
 from casting_shadows.engine.model.events import CharacterPicked, Event, GameStarted
 from casting_shadows.engine.model.map import FAR, Map, Place
 from casting_shadows.engine.model.setup import Setup
-from casting_shadows.engine.packs.box import Box
+from casting_shadows.engine.packs.box import MEMO_MOST, Box
 from casting_shadows.engine.rng import Rng
 from casting_shadows.engine.rules.turn import begin_turn, go_on
 from casting_shadows.engine.state import DRAFT, NONE, SEEN_BITS, State, new_state
@@ -243,6 +243,8 @@ def lay_map(s: State) -> None:
     if s.setup.market == "sides" and layout.sides:
         market = [tile for tile in market if places[tile] in layout.sides]
     s.map = Map(len(box.parts.hexes), places, market, box.table.first_travel)
+    if len(box.maps) >= MEMO_MOST:
+        box.maps.clear()
     box.maps[key] = s.map
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from casting_shadows.engine.effects.attack import begin, hit_seat
 from casting_shadows.engine.effects.decks import take_counterspell
 from casting_shadows.engine.effects.harm import heal, wound
@@ -10,8 +12,8 @@ from casting_shadows.engine.model.events import Missed, SpellCast, Travelled
 from casting_shadows.engine.model.resources import BG, BO, CC, PG, PO, RG, RO, SF, can_pay, count
 from casting_shadows.engine.state import CONTACT, NOBODY, NONE, OVER, SPELL, STEER, Attack, State
 
-PLAYER = 0
-FOUR_ALIKE = 4
+PLAYER: Final = 0
+FOUR_ALIKE: Final = 4
 
 
 def begin_bot_turn(s: State, bot: int) -> None:
