@@ -48,6 +48,14 @@ def _own(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--own", metavar="FILE", action="append", default=[], help="a pack of your own (may be repeated)")
 
 
+def _house_rules(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--layout", default="", help="seven or ten (default: by the number of players)")
+    parser.add_argument("--market", default="sides", help="sides or ring, on the ten-hex map")
+    parser.add_argument("--transform", default="may", help="at full Shadow Energy you may (English rules) or must (German rules)")
+    parser.add_argument("--first-turn-points", type=int, default=4, help="4 (the rule), 3 or 2 for whoever starts")
+    parser.add_argument("--bot-hp", type=int, default=6, help="Shadow Boxing: HP of each Bot, 6 (the rule), 8, 10 or 12")
+
+
 def _add_play(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     def run(options: argparse.Namespace) -> int:
         from casting_shadows.cli.terminal import play_in_terminal
@@ -61,7 +69,8 @@ def _add_play(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
     play.add_argument("--character", default="", help="your character (default: you are asked)")
     play.add_argument("--packs", default="base", help="base or exclusive, perhaps with ice_storm: base,ice_storm")
     play.add_argument("--bots", default="greedy", help="the other players' bots, separated by commas")
-    play.add_argument("--bot-hp", type=int, default=6, help="Shadow Boxing: HP of each Bot, 6 (the rule), 8, 10 or 12")
+    play.add_argument("--max-rounds", type=int, default=0, help="a game that lasts longer is a tie (default: no limit)")
+    _house_rules(play)
     play.add_argument("--seed", default="", help="play a certain deal; anyone who knows the seed knows the dice")
     play.add_argument("--lang", default="en", help="en or de")
     play.add_argument("--save", default="", metavar="FILE", help="where the game is kept (default: your data folder)")
@@ -82,11 +91,7 @@ def _add_simulate(commands: argparse._SubParsersAction[argparse.ArgumentParser])
     simulation.add_argument("--packs", default="base")
     simulation.add_argument("--mode", choices=("standard", "solo"), default="standard")
     simulation.add_argument("--bots", default="random", help="names separated by commas; repeated if fewer than seats")
-    simulation.add_argument("--layout", default="", help="seven or ten (default: by the number of players)")
-    simulation.add_argument("--market", default="sides", help="sides or ring, on the ten-hex map")
-    simulation.add_argument("--transform", default="may", help="may or must")
-    simulation.add_argument("--first-turn-points", type=int, default=4)
-    simulation.add_argument("--bot-hp", type=int, default=6)
+    _house_rules(simulation)
     simulation.add_argument("--max-rounds", type=int, default=200, help="a game that lasts longer is a tie (0: no limit)")
     simulation.add_argument("--seed", default="0")
     simulation.add_argument("--jobs", type=int, default=1)
