@@ -256,7 +256,7 @@ class TerminalGame:
                 number = str(len(shown) + 1)
                 shown[number] = action
                 self.console.print(f"  {number:>3}  {action_words(self.state.box, action, self.words)}{self._foreseen(action)}")
-                if table.kind[action] in (verbs.TRANSFORM, verbs.COUNTER):
+                if table.kind[action] in (verbs.TRANSFORM, verbs.COUNTER) and table.card[action] >= 0:
                     names = table.companions if table.kind[action] == verbs.TRANSFORM else table.counterspells
                     text = card_text(self.state.box.parts, names[table.card[action]], self.language)
                     self.console.print(f"       {text}", style="dim")
