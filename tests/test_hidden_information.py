@@ -179,6 +179,23 @@ def test_a_sealed_answer_changes_nothing_that_anyone_else_gets() -> None:
     assert facts(view(passed, kit)) != facts(view(countered, kit)), "one's own answer is no secret to oneself"
 
 
+def test_which_counterspell_was_taken_is_told_to_its_taker_alone() -> None:
+    heard = []
+    for top in ("safety_dome", "run_away"):
+        game = table("frill", "kit", "haze", tokens="RG RO", hexes={"frill": "dusty_desert"}, counter_deck=top)
+        game.play("collect counterspell RG RO")
+        assert game.counters("frill") == [top]
+        told = {}
+        for viewer in (SPECTATOR, 0, 1, 2):
+            events = redacted(game.events, viewer)
+            told[viewer] = [event_values(game.state.box, game.state.character, event) for event in events]
+        heard.append(told)
+    first, second = heard
+    assert first[game.seat("frill")] != second[game.seat("frill")]
+    for viewer in (SPECTATOR, game.seat("kit"), game.seat("haze")):
+        assert first[viewer] == second[viewer]
+
+
 def test_who_is_asked_depends_on_face_down_cards_and_never_on_which() -> None:
     for held in ("safety_dome", "run_away", "bees_everywhere"):
         game = table(
