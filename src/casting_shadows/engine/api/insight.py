@@ -111,14 +111,17 @@ def threat_map(seen: View) -> dict[int, list[Threat]]:
     for enemy in range(seen.seats):
         if enemy == seen.viewer or seen.hp[enemy] == 0:
             continue
-        walk = 0 if seen.frozen[enemy] else box.points - 1 + _free_steps(seen, enemy)
+        free_travels = _free_uses(seen, enemy, verbs.TRAVEL_BIT)
+        for_the_cast = 0 if _free_uses(seen, enemy, verbs.CAST_BIT) else 1
+        walk = 0 if seen.frozen[enemy] else box.points + free_travels - for_the_cast
         is_bot = seen.setup.mode == SOLO and enemy != 0
         away = seen.map.distance[seen.hex[enemy]]
         stands = [tile for tile in seen.map.tiles if away[tile] <= walk]
         printed = box.parts.characters[seen.character[enemy]]
         is_charged = bool(seen.shadow[enemy]) and seen.energy[enemy] >= box.shadow_limit
         if is_charged and printed.damage:
-            last_stands = stands if seen.frozen[enemy] else [tile for tile in seen.map.tiles if away[tile] <= walk + 1]
+            legs = 0 if seen.frozen[enemy] else box.points + free_travels
+            last_stands = [tile for tile in seen.map.tiles if away[tile] <= legs]
             low, high = printed.range
             for tile in seen.map.tiles:
                 if printed.tow or any(low <= seen.map.distance[at][tile] <= high for at in last_stands):
@@ -137,15 +140,12 @@ def threat_map(seen: View) -> dict[int, list[Threat]]:
     return threats
 
 
-def _free_steps(seen: View, caster: int) -> int:
-    """Hexes a companion lets it go on top: free Travels, or a free Cast that leaves its point for one."""
+def _free_uses(seen: View, caster: int, action_bit: int) -> int:
+    """How often a turn a companion gives one of the six Actions for free."""
     companion = seen.companion[caster]
-    if companion == NONE:
+    if companion == NONE or not seen.box.free_mask[companion] & action_bit:
         return 0
-    mask, uses = seen.box.free_mask[companion], seen.box.free_uses[companion]
-    if mask & verbs.TRAVEL_BIT:
-        return uses
-    return 1 if mask & verbs.CAST_BIT else 0
+    return seen.box.free_uses[companion]
 
 
 def _bonus(seen: View, caster: int) -> int:
