@@ -76,13 +76,18 @@ def show_verified(options: argparse.Namespace) -> int:
         "moves": last.number,
         "result": record.result,
         "commitment": record.commitment,
+        "from_position": bool(record.seal),
+        "exact": record.exact,
         "digest": digest(last.state),
     }
     if options.json:
         print(json.dumps(facts))
     else:
         result = record.result or "unfinished"
-        print(f"Verified: the secret fits its commitment, all {last.number} moves are legal, result: {result}.")
+        seal = ", the position fits its seal" if record.seal else ""
+        print(f"Verified: the secret fits its commitment{seal}, all {last.number} moves are legal, result: {result}.")
+        if record.exact:
+            print("Its rolls and draws are those the position brought along; the secret had no part in them.")
     return 0
 
 

@@ -13,7 +13,8 @@ True
 from casting_shadows.engine.api.cardtext import card_facts, card_text
 from casting_shadows.engine.api.describe import event_code, event_values, sentence
 from casting_shadows.engine.api.facts import facts
-from casting_shadows.engine.api.game import Outcome, outcome, phase_name, play, seat_names, stand_in, start, why_not
+from casting_shadows.engine.api.game import Outcome, outcome, phase_name, play, seat_names, stand_in, start, start_from, why_not
+from casting_shadows.engine.api.hear import event_from
 from casting_shadows.engine.api.imagine import imagine
 from casting_shadows.engine.api.insight import (
     Odds,
@@ -30,9 +31,10 @@ from casting_shadows.engine.api.insight import (
 )
 from casting_shadows.engine.api.position import digest, parse_position, position
 from casting_shadows.engine.api.preview import Hit, Preview, preview
-from casting_shadows.engine.api.record import Record, Step, new_record, note, parse_record, replay, reveal, verify
+from casting_shadows.engine.api.record import Record, new_record, note, parse_record, reveal, sealed
 from casting_shadows.engine.api.redact import redact, redacted
 from casting_shadows.engine.api.refusals import Refusal
+from casting_shadows.engine.api.replay import Step, replay, state_at, verify
 from casting_shadows.engine.api.view import SPECTATOR, View, view
 from casting_shadows.engine.errors import BadNotation, BadPack, BadSetup, GameError, IllegalAction
 from casting_shadows.engine.model import events, verbs
@@ -79,6 +81,7 @@ __all__ = [
     "commitment",
     "digest",
     "event_code",
+    "event_from",
     "event_values",
     "events",
     "facts",
@@ -107,11 +110,14 @@ __all__ = [
     "replay",
     "reroll_odds",
     "reveal",
+    "sealed",
     "seat_names",
     "secret_from_seed",
     "sentence",
     "stand_in",
     "start",
+    "start_from",
+    "state_at",
     "threat_map",
     "verbs",
     "verify",

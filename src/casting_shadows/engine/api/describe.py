@@ -7,6 +7,7 @@ their character, and a seat that has none yet (in a draft) by its number.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import fields
 from typing import Final
 
@@ -24,11 +25,14 @@ POOLS: Final = frozenset({"resources", "spent", "gained"})
 NUMBERS: Final = frozenset({"amount", "hp", "energy", "round", "cards"})
 UNTOLD: Final = frozenset({"seen"})
 """How the engine decides who hears an event; no news in itself."""
+EVENT_CODES: Final[dict[type[Event], str]] = {
+    kind: re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower() for kind in Event.__subclasses__()
+}
 
 
 def event_code(event: Event) -> str:
     """`spell_cast` for SpellCast: what an event is called on the wire and in the words files."""
-    return re.sub(r"(?<!^)(?=[A-Z])", "_", type(event).__name__).lower()
+    return EVENT_CODES[type(event)]
 
 
 def event_values(box: Box, characters: list[int], event: Event) -> dict[str, Value]:
@@ -63,7 +67,12 @@ def _value(box: Box, characters: list[int], field: str, number: int) -> Value:
         return box.table.text(number)
     if field == "dice":
         return dice_text(number)
-    ids = {
+    return ids_of(box)[field][number]
+
+
+def ids_of(box: Box) -> dict[str, Sequence[str]]:
+    """What the numbers of a field stand for."""
+    return {
         "character": box.table.characters,
         "hex": box.table.tiles,
         "card": box.table.cards,
@@ -73,7 +82,6 @@ def _value(box: Box, characters: list[int], field: str, number: int) -> Value:
         "colour": COLOURS,
         "status": STATUSES,
     }
-    return ids[field][number]
 
 
 def seat_id(box: Box, characters: list[int], seat: int) -> str:

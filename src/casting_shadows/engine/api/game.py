@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from casting_shadows.engine.api.position import parse_position, position
 from casting_shadows.engine.api.refusals import Refusal, refusal
 from casting_shadows.engine.effects.harm import winner
-from casting_shadows.engine.errors import BadSetup, IllegalAction
+from casting_shadows.engine.errors import BadNotation, BadSetup, IllegalAction
 from casting_shadows.engine.model import verbs
 from casting_shadows.engine.model.events import Event
 from casting_shadows.engine.model.setup import Setup
@@ -23,6 +24,7 @@ from casting_shadows.engine.state import (
     NONE,
     OVER,
     PHASES,
+    SEEN_BY_ALL,
     State,
 )
 from casting_shadows.engine.words import load_words
@@ -63,16 +65,60 @@ def start(
         raise BadSetup("setup/chance", "give a secret of 32 bytes or a seed, not both and not neither")
     if secret is None:
         secret = secret_from_seed(str(seed))
+    rng = _stream(secret, contributions)
+    box = open_box(setup.packs, own)
+    events: list[Event] = []
+    state = rules_setup.start(box, setup, rng, events)
+    state.log = None
+    return state, events
+
+
+def start_from(
+    source: str | State,
+    secret: bytes,
+    contributions: tuple[bytes, ...] = (),
+    own: tuple[Pack, ...] = (),
+    *,
+    exact: bool = False,
+) -> State:
+    """A game that begins at a position, its text or a state, instead of at a setup. Nothing happens until its next choice.
+
+    Its chance is fresh: dice come from the secret's stream, and what nobody knows of the decks is shuffled by it. *exact*
+    leaves everything as it is written, the chance too, so whoever has the text knows every roll to come.
+    Raises what `parse_position` raises, BadNotation `position/over` for a game that has ended, and BadSetup.
+    """
+    rng = _stream(secret, contributions)
+    if isinstance(source, State):
+        own = tuple(pack for pack in source.box.packs if pack.is_own)
+        source = position(source)
+    state = parse_position(source, own)
+    if state.phase == OVER:
+        raise BadNotation("position/over", "the game is over in this position, so nobody can play on from it")
+    if not exact:
+        state.rng = rng
+        _shuffle_unseen(state)
+    return state
+
+
+def _stream(secret: bytes, contributions: tuple[bytes, ...]) -> Rng:
     if len(secret) != SECRET_BYTES:
         raise BadSetup("setup/chance", f"a secret is {SECRET_BYTES} bytes, got {len(secret)}")
     if len(contributions) > MOST_CONTRIBUTIONS or any(not 1 <= len(item) <= LONGEST_CONTRIBUTION for item in contributions):
         limits = f"at most {MOST_CONTRIBUTIONS}, each of 1 to {LONGEST_CONTRIBUTION} bytes"
         raise BadSetup("setup/contributions", f"contributions: {limits}")
-    box = open_box(setup.packs, own)
-    events: list[Event] = []
-    state = rules_setup.start(box, setup, Rng(stream_key(secret, contributions)), events)
-    state.log = None
-    return state, events
+    return Rng(stream_key(secret, contributions))
+
+
+def _shuffle_unseen(s: State) -> None:
+    """Shuffle what nobody knows of the decks. Sorted first, so that the order somebody wrote them in plays no part."""
+    places = [place for place, card in enumerate(s.counter_deck) if not card & SEEN_BY_ALL]
+    unseen = sorted(s.counter_deck[place] for place in places)
+    s.rng.shuffle(unseen)
+    for place, card in zip(places, unseen, strict=True):
+        s.counter_deck[place] = card
+    for deck in (s.deck, s.companion_deck):
+        deck.sort()
+        s.rng.shuffle(deck)
 
 
 def play(state: State, seat: int, action: int | str) -> tuple[State, list[Event]]:

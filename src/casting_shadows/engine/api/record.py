@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, field, fields, replace
 from typing import Final
 
-from casting_shadows.engine.api.game import Outcome, outcome, play, seat_names, start
-from casting_shadows.engine.api.position import open_named, pack_names
-from casting_shadows.engine.errors import BadNotation, GameError
-from casting_shadows.engine.model.events import Event
+from casting_shadows.engine.api.game import Outcome, outcome, seat_names
+from casting_shadows.engine.api.position import LONGEST as LONGEST_POSITION
+from casting_shadows.engine.api.position import pack_names
+from casting_shadows.engine.errors import BadNotation
 from casting_shadows.engine.model.setup import Setup
-from casting_shadows.engine.packs.pack import Pack
 from casting_shadows.engine.rng import SECRET_BYTES, commitment
 from casting_shadows.engine.state import State
 
@@ -24,7 +23,7 @@ NUMBERS: Final = ("players", "first_turn_points", "bot_hp", "max_rounds")
 
 @dataclass
 class Record:
-    """The record of a game. It only grows: setup and commitment first, then moves, the secret at the end."""
+    """The record of a game. It only grows: setup and commitment first, then moves, at the end what was hidden."""
 
     version: str
     """Of the engine that played it."""
@@ -38,14 +37,22 @@ class Record:
     moves: list[tuple[str, str]] = field(default_factory=list)
     """Who (a character, or `seat0` before it has one) and the action's text."""
     result: str = ""
+    seal: str = ""
+    """Fixes the position this game began at without telling it (`sealed`); empty: it began at its setup."""
+    position: str = field(default="", repr=False)
+    """That position. It shows every hidden card, so it is told with the secret and not before; empty: not known here."""
+    exact: bool = False
+    """That position's own chance was kept."""
 
     def text(self) -> str:
-        """The text form; `parse_record` reads it back."""
+        """The text form; `parse_record` reads it back. Without the secret it tells nothing that was hidden at the start."""
+        told = self.position if self.secret is not None else ""
         lines = [
             MAGIC,
             f"version: {self.version}",
             f"packs: {self.packs}",
             f"setup: {setup_text(self.setup)}",
+            *([f"from: {_how(self.exact)} {self.seal} {told or '-'}"] if self.seal else []),
             f"commitment: {self.commitment}",
             f"contributions: {','.join(item.hex() for item in self.contributions) or '-'}",
             f"secret: {self.secret.hex() if self.secret is not None else '-'}",
@@ -107,9 +114,39 @@ def parse_setup(text: str, packs: tuple[str, ...]) -> Setup:
     )
 
 
-def new_record(state: State, secret: bytes, version: str, contributions: tuple[bytes, ...] = ()) -> Record:
-    """The record of a game that was just started from this secret. The secret itself is not in it yet."""
-    return Record(version, pack_names(state.box, state.setup), state.setup, commitment(secret), contributions)
+def new_record(
+    state: State,
+    secret: bytes,
+    version: str,
+    contributions: tuple[bytes, ...] = (),
+    *,
+    position: str = "",
+    exact: bool = False,
+) -> Record:
+    """The record of a game that was just started from this secret. The secret itself is not in it yet.
+
+    For a game of `start_from`: the *position* it was given, and whether it was *exact*.
+    """
+    record = Record(version, pack_names(state.box, state.setup), state.setup, commitment(secret), contributions)
+    if position:
+        record.position = _one_line(position)
+        record.exact = exact
+        record.seal = sealed(secret, record.position, exact)
+    return record
+
+
+def sealed(secret: bytes, position: str, exact: bool) -> str:
+    """What may be published of a position a game begins at. Mixed with the secret: hidden cards are few enough to guess."""
+    return hashlib.sha256(b"casting-shadows from 1" + secret + f"{_how(exact)} {_one_line(position)}".encode()).hexdigest()
+
+
+def _one_line(position: str) -> str:
+    """Pasted text may be broken into lines."""
+    return " ".join(position.split())
+
+
+def _how(exact: bool) -> str:
+    return "exact" if exact else "fresh"
 
 
 def note(record: Record, before: State, seat: int, action: int, after: State) -> None:
@@ -130,7 +167,9 @@ def result_text(state: State, ended: Outcome) -> str:
     return "tie " + " ".join(names[seat] for seat in ended.standing)
 
 
-_HEAD: Final = ("version", "packs", "setup", "commitment", "contributions", "secret")
+_HEAD: Final = ("version", "packs", "setup", "from", "commitment", "contributions", "secret")
+"""In this order; only a game that began at a position has the line `from`."""
+_FROM_LINE: Final = 5
 
 
 def parse_record(text: str) -> Record:
@@ -144,12 +183,14 @@ def parse_record(text: str) -> Record:
     if not lines or lines[0] != MAGIC:
         raise BadNotation("game/no-game", f"a game begins with the line {MAGIC!r}")
     values: dict[str, str] = {}
-    for number, name in enumerate(_HEAD, start=1):
+    for name in _HEAD:
+        number = len(values) + 1
         line = lines[number] if number < len(lines) else ""
-        if not line.startswith(f"{name}: "):
+        if line.startswith(f"{name}: "):
+            values[name] = line.removeprefix(f"{name}: ")
+        elif name != "from":
             raise BadNotation("game/header", f"line {number + 1} should begin with {name!r}", {"line": number + 1})
-        values[name] = line.removeprefix(f"{name}: ")
-    start_of_moves = len(_HEAD) + 1
+    start_of_moves = len(values) + 1
     if len(lines) < start_of_moves + 2 or lines[start_of_moves] != "moves:" or not lines[-1].startswith("result: "):
         raise BadNotation("game/moves", "after the header come a line 'moves:', the moves, and a line 'result: ...'")
     moves: list[tuple[str, str]] = []
@@ -162,7 +203,7 @@ def parse_record(text: str) -> Record:
         raise BadNotation("game/too-long", f"a game has at most {MOST_MOVES} moves")
     names = tuple(label.partition("@")[0] for label in values["packs"].split("+"))
     result = lines[-1].removeprefix("result: ")
-    return Record(
+    record = Record(
         values["version"][:40],
         values["packs"][:1000],
         parse_setup(values["setup"], names),
@@ -172,6 +213,28 @@ def parse_record(text: str) -> Record:
         moves,
         "" if result == "-" else result,
     )
+    if "from" in values:
+        _read_from(record, values["from"])
+    return record
+
+
+def _read_from(record: Record, text: str) -> None:
+    """`fresh <seal> -` or `exact <seal> cs1 ...`. Whether the position makes sense is seen when a game starts from it."""
+    match = re.fullmatch(r"(fresh|exact) ([0-9a-f]{64}) (-|cs1 .+)", text)
+    if match is None or len(match[3]) > LONGEST_POSITION:
+        expected = f"fresh or exact, a seal of 64 hex digits, and - or a position of at most {LONGEST_POSITION} characters"
+        raise _bad_from(f"expected {expected}, got {text[:40]!r}")
+    how, record.seal, position = match.groups()
+    record.exact = how == _how(True)
+    if position == "-":
+        return
+    if record.secret is None:
+        raise _bad_from("a position is told with the secret, not before it")
+    record.position = position
+
+
+def _bad_from(what: str) -> BadNotation:
+    return BadNotation("game/from", f"line {_FROM_LINE}: {what}", {"line": _FROM_LINE})
 
 
 def _hex(text: str, size: int) -> bytes:
@@ -189,60 +252,6 @@ def _hex_list(text: str) -> tuple[bytes, ...]:
     if any(len(item) % 2 for item in items):
         raise BadNotation("game/contributions", "a contribution has an even number of hex digits")
     return tuple(bytes.fromhex(item) for item in items)
-
-
-@dataclass(frozen=True)
-class Step:
-    """One moment of a replay."""
-
-    number: int
-    """0 is the start; move n leads to step n."""
-    who: str
-    action: str
-    state: State
-    events: list[Event]
-
-
-def replay(record: Record, own: tuple[Pack, ...] = ()) -> Iterator[Step]:
-    """Play a record again, move by move, each checked.
-
-    Raises BadNotation for a record without its secret or with a move that cannot be, saying which; BadSetup; BadPack
-    `pack/missing` if a player's own pack is not here with the very same content.
-    """
-    _, _, meant = open_named(record.packs, own)
-    if record.secret is None:
-        raise BadNotation("game/no-secret", "the secret is not revealed yet, so its rolls cannot be replayed")
-    state, events = start(record.setup, record.secret, contributions=record.contributions, own=meant)
-    yield Step(0, "", "", state, events)
-    for number, (who, action) in enumerate(record.moves, start=1):
-        names = seat_names(state)
-        if who not in names:
-            raise BadNotation("game/move", f"move {number}: there is no {who!r} in this game", {"move": number})
-        try:
-            state, events = play(state, names.index(who), action)
-        except GameError as error:
-            raise BadNotation("game/move", f"move {number}, {who} {action}: {error}", {"move": number}) from None
-        yield Step(number, who, action, state, events)
-
-
-def verify(record: Record, own: tuple[Pack, ...] = ()) -> Step:
-    """Recompute every roll and draw from the revealed secret; the last step if all is as recorded.
-
-    Raises BadNotation if the commitment or the result does not fit.
-    """
-    if record.secret is not None and commitment(record.secret) != record.commitment:
-        raise BadNotation("game/commitment", "the secret is not the one that was committed to before the game")
-    last: Step | None = None
-    for step in replay(record, own):
-        last = step
-    assert last is not None
-    ended = outcome(last.state)
-    found = "" if ended is None else result_text(last.state, ended)
-    if found != record.result:
-        raise BadNotation(
-            "game/result", f"the record says {record.result or 'unfinished'!r}, the moves give {found or 'unfinished'!r}"
-        )
-    return last
 
 
 def reveal(record: Record, secret: bytes) -> Record:
