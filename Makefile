@@ -38,7 +38,7 @@ check: setup ## lint, types, import contracts, generated files fresh
 	done
 
 test: check pyodide ## check, and the short form of every test
-	CASTING_SHADOWS_PURE=1 $(BIN)/python -m pytest -q -n 2 tests
+	CASTING_SHADOWS_PURE=1 $(BIN)/python -m pytest -q -n 2 -m "not once" tests
 	$(BIN)/python -m pytest -q -n 2 tests
 
 test-long: setup ## the long forms; one part with T=T05

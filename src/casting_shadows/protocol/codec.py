@@ -1,0 +1,55 @@
+"""Messages to and from JSON. Decoding is strict and never raises anything but `Malformed`."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+
+from casting_shadows.protocol.commands import Message
+from casting_shadows.protocol.messages import Outgoing, Sent
+
+PROTOCOL: Final = 1
+"""Raised with every change that an older client or server could not live with."""
+
+_incoming: Final = msgspec.json.Decoder(Message)
+_sent: Final = msgspec.json.Decoder(Sent)
+_encoder: Final = msgspec.json.Encoder()
+
+
+class Malformed(Exception):
+    """Not a message. Says what is wrong and where."""
+
+    code: Final = "message/malformed"
+
+    def __init__(self, why: str) -> None:
+        super().__init__(why)
+        self.message = f"this is not a message of protocol {PROTOCOL}: {why}"
+
+
+def decode(frame: str | bytes) -> Message:
+    """A client's message. Raises Malformed."""
+    try:
+        message: Message = _incoming.decode(frame)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise Malformed(_printable(str(error))) from None
+    return message
+
+
+def decode_sent(frame: str | bytes) -> Sent:
+    """A room's message, for clients. Raises Malformed."""
+    try:
+        message: Sent = _sent.decode(frame)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise Malformed(_printable(str(error))) from None
+    return message
+
+
+def encode(message: Outgoing | msgspec.Struct) -> bytes:
+    """The JSON of a message."""
+    return _encoder.encode(message)
+
+
+def _printable(why: str) -> str:
+    """An error may quote what was sent; keep it short and encodable."""
+    return why.encode("ascii", "backslashreplace").decode()[:300]
