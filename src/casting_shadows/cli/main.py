@@ -41,6 +41,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_simulate(commands)
     _add_records(commands)
     _add_components(commands)
+    _add_server(commands)
     return parser
 
 
@@ -58,12 +59,18 @@ def _house_rules(parser: argparse.ArgumentParser) -> None:
 
 def _add_play(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     def run(options: argparse.Namespace) -> int:
+        if options.room:
+            from casting_shadows.cli.room_terminal import play_room
+
+            return play_room(options)
         from casting_shadows.cli.terminal import play_in_terminal
 
         return play_in_terminal(options)
 
     play = commands.add_parser("play", help="play a game")
     play.add_argument("--terminal", action="store_true", help="in this terminal (the default)")
+    play.add_argument("--room", default="", metavar="LINK", help="a room's link, or a server's address to open a new room there")
+    play.add_argument("--name", default="", help="what you are called in the room (default: you are asked)")
     play.add_argument("--mode", choices=("standard", "solo"), help="standard against bots, or solo for Shadow Boxing")
     play.add_argument("--players", type=int, default=0, help="you and so many bots less one (default 2)")
     play.add_argument("--character", default="", help="your character (default: you are asked)")
@@ -166,6 +173,20 @@ def _add_components(commands: argparse._SubParsersAction[argparse.ArgumentParser
     check.add_argument("--lang", default="en")
     check.add_argument("--json", action="store_true")
     check.set_defaults(run=run_check)
+
+
+def _add_server(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    from casting_shadows.server.settings import add_arguments
+
+    def run_serve(options: argparse.Namespace) -> int:
+        from casting_shadows.server.serve import run
+        from casting_shadows.server.settings import parse
+
+        return run(parse(options, os.environ))
+
+    serve = commands.add_parser("serve", help="run a server where people play in rooms")
+    add_arguments(serve)
+    serve.set_defaults(run=run_serve)
 
 
 if __name__ == "__main__":

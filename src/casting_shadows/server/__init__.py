@@ -1,0 +1,1 @@
+"""Rooms on a server: sockets, storage and the pages it serves."""

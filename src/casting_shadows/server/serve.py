@@ -1,0 +1,79 @@
+"""`casting-shadows serve`: open the storage, listen, run until told to stop."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import os
+import socket
+import sys
+from typing import Final
+
+import uvicorn
+
+from casting_shadows import __version__
+from casting_shadows.engine import GameError
+from casting_shadows.server.app import build, open_storage
+from casting_shadows.server.logs import Log, libraries_log_to
+from casting_shadows.server.settings import Settings
+from casting_shadows.server.sockets import AbortableProtocol
+
+GOODBYE_SECONDS: Final = 5
+BACKLOG: Final = 2048
+
+
+def listen(settings: Settings) -> socket.socket:
+    """A listening socket. Raises GameError if the address cannot be had."""
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((settings.host, settings.port))
+        listening.listen(BACKLOG)
+    except OSError as error:
+        listening.close()
+        where = f"{settings.host}:{settings.port}"
+        if error.errno == errno.EADDRINUSE:
+            raise GameError("server/port-taken", f"something else listens on {where}; choose another with --port") from None
+        raise GameError("server/cannot-listen", f"cannot listen on {where}: {os.strerror(error.errno or 0)}") from None
+    return listening
+
+
+async def serve(settings: Settings, listening: socket.socket) -> None:
+    """Run a server until it is told to stop. Raises GameError if it cannot start."""
+    log = Log(sys.stderr, settings.log_level, settings.log_format)
+    storage = await open_storage(settings)
+    server = build(settings, storage, log)
+    config = uvicorn.Config(
+        server.app,
+        ws=AbortableProtocol,
+        ws_max_size=settings.frame_bytes,
+        ws_ping_interval=settings.ping_interval,
+        ws_ping_timeout=settings.ping_timeout,
+        ws_per_message_deflate=False,  # a view is small, and squeezing it costs twice the CPU of everything else about it
+        log_config=None,
+        access_log=False,
+        proxy_headers=False,
+        server_header=False,
+        timeout_graceful_shutdown=GOODBYE_SECONDS,
+        backlog=BACKLOG,
+        lifespan="on",
+    )
+    host, port = listening.getsockname()[:2]
+    shown = f"[{host}]" if ":" in host else host
+    log.info("listening", address=host, port=port, release=__version__)
+    print(f"Casting Shadows is on {settings.public_url or f'http://{shown}:{port}'}", flush=True)
+    with libraries_log_to(log):
+        await uvicorn.Server(config).serve(sockets=[listening])
+
+
+def run(settings: Settings) -> int:
+    """The command."""
+    listening = listen(settings)
+    try:
+        import uvloop
+    except ImportError:  # not on Windows
+        asyncio.run(serve(settings, listening))
+    else:
+        uvloop.run(serve(settings, listening))
+    return 0

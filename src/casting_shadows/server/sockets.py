@@ -1,0 +1,110 @@
+"""One WebSocket: what waits to be sent to it, and how it is let go when it does not read."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any
+
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.http11 import Request
+
+from casting_shadows.protocol.commands import Hello
+from casting_shadows.server.metrics import Metrics
+
+if TYPE_CHECKING:
+    from casting_shadows.server.hub import RoomHost
+
+ABORT = "abort"
+"""Where the state of the scope has a way to drop a connection at once, however much still waits to be sent."""
+SLOW_READER = 1008
+
+
+class AbortableProtocol(WebSocketsSansIOProtocol):
+    """uvicorn's WebSocket protocol, but a peer that is gone is dropped and not waited for.
+
+    Closing politely waits until everything is sent, which never happens on a line that is dead or does not read.
+    """
+
+    def handle_connect(self, event: Request) -> None:
+        """Put the way out into the scope; the application starts after this returns."""
+        super().handle_connect(event)
+        if hasattr(self, "scope"):
+            self.scope["state"][ABORT] = self.transport.abort
+
+    def keepalive_timeout(self) -> None:
+        """No answer to a ping."""
+        super().keepalive_timeout()
+        self.transport.abort()
+
+
+class Socket:
+    """The sending side of a connection. Frames never wait for anybody else's connection."""
+
+    def __init__(
+        self,
+        number: int,
+        send: Callable[[dict[str, Any]], Awaitable[None]],
+        abort: Callable[[], None],
+        most_frames: int,
+        most_bytes: int,
+        metrics: Metrics,
+    ) -> None:
+        self.number = number
+        self.host: RoomHost | None = None
+        """The room it is in."""
+        self.hello: Hello | None = None
+        """What it said when it came in, with the token it has joined with since."""
+        self.profile: str | None = None
+        self.closing: int | None = None
+        """The code it is being closed with."""
+        self._send = send
+        self._abort = abort
+        self._most_frames = most_frames
+        self._most_bytes = most_bytes
+        self._metrics = metrics
+        self._queue: deque[bytes] = deque()
+        self._bytes = 0
+        self._writer: asyncio.Task[None] | None = None
+
+    def send(self, frame: bytes) -> None:
+        """Queue a frame. A reader that lets too much pile up is dropped; it can come back and catch up."""
+        if self.closing is not None:
+            return
+        self._queue.append(frame)
+        self._bytes += len(frame)
+        if len(self._queue) > self._most_frames or self._bytes > self._most_bytes:
+            self._metrics.slow_readers_dropped += 1
+            self.drop()
+        elif self._writer is None:
+            self._writer = asyncio.get_running_loop().create_task(self._write())
+
+    def close(self, code: int) -> None:
+        """Close once everything queued is sent."""
+        if self.closing is None:
+            self.closing = code
+            if self._writer is None:
+                self._writer = asyncio.get_running_loop().create_task(self._write())
+
+    def drop(self) -> None:
+        """Let go at once."""
+        self.closing = SLOW_READER
+        self._queue.clear()
+        self._bytes = 0
+        self._abort()
+
+    async def _write(self) -> None:
+        try:
+            while self._queue:
+                frame = self._queue.popleft()
+                self._bytes -= len(frame)
+                self._metrics.frames_out += 1
+                self._metrics.bytes_out += len(frame)
+                await self._send({"type": "websocket.send", "text": frame.decode()})
+            if self.closing is not None:
+                await self._send({"type": "websocket.close", "code": self.closing})
+        except (OSError, RuntimeError):
+            self._queue.clear()  # gone while we wrote: its reader is told so by uvicorn, and the room by its reader
+        finally:
+            self._writer = None
