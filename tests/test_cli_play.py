@@ -141,7 +141,8 @@ def test_a_game_is_replayed_move_by_move_in_both_languages(finished: Path) -> No
         ("\nresult: ", "\nresult: frill wins and not ", "game/result"),
         ("\ncommitment: ", "\ncommitment: 00", "game/commitment"),
         ("\nmoves:\n", "\n", "game/moves"),
-        ("\npacks: base\n", "\npacks: base+mine@0123456789abcdef\n", "pack/missing"),
+        ("\npacks: base@", "\npacks: mine@0123456789abcdef+base@", "pack/missing"),
+        ("\npacks: base@", "\npacks: base@0", "pack/other-values"),
         ("casting-shadows game 1", "casting-shadows game 2", "game/no-game"),
     ],
 )

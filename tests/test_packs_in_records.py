@@ -22,6 +22,7 @@ from casting_shadows.engine import (
     start,
     verify,
 )
+from casting_shadows.engine.packs.pack import shipped_label
 
 
 def own(content: str) -> Pack:
@@ -51,7 +52,7 @@ def test_records_and_positions_name_the_pack_with_its_hash() -> None:
     assert pack.label == f"mine@{pack.digest[:16]}" and pack.is_own
     state, _ = start(Setup(packs=("base", "mine")), seed=1, own=(pack,))
     assert f" packs=base+{pack.label} " in position(state)
-    assert f"\npacks: base+{pack.label}\n" in a_game(pack)
+    assert f"\npacks: {shipped_label('base')}+{pack.label}\n" in a_game(pack)
     assert verify(parse_record(a_game(pack)), (pack,)).number > 0
 
 

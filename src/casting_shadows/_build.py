@@ -41,6 +41,7 @@ COMPILED = (
     "engine/rules/playout",
     "engine/api/view",
     "engine/api/imagine",
+    "engine/api/facts",
     "bots/vantage",
     "bots/random_bot",
     "bots/greedy",

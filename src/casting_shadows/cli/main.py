@@ -176,7 +176,7 @@ def _add_components(commands: argparse._SubParsersAction[argparse.ArgumentParser
 
 
 def _add_server(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    from casting_shadows.server.settings import add_arguments
+    from casting_shadows.server.settings import add_arguments, default_database
 
     def run_serve(options: argparse.Namespace) -> int:
         from casting_shadows.server.serve import run
@@ -184,6 +184,34 @@ def _add_server(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
 
         return run(parse(options, os.environ))
 
+    def run_backup(options: argparse.Namespace) -> int:
+        from casting_shadows.server.sqlite_backup import backup
+
+        backup(options.database or default_database(os.environ), options.file, overwrite=options.overwrite)
+        print(f"Saved in {options.file}.")
+        return 0
+
+    def run_restore(options: argparse.Namespace) -> int:
+        from casting_shadows.server.sqlite_backup import restore
+
+        database = options.database or default_database(os.environ)
+        restore(options.file, database, force=options.force)
+        print(f"{database} is now as it was in {options.file}.")
+        return 0
+
+    database = "the server's database (default: as for serve)"
+    backup = commands.add_parser("backup", help="copy all rooms and games of a server, also while it runs")
+    backup.add_argument("file", help="where the copy goes")
+    backup.add_argument("--database", default="", metavar="FILE", help=database)
+    backup.add_argument("--overwrite", action="store_true", help="replace a file that is there")
+    backup.set_defaults(run=run_backup)
+    restore = commands.add_parser("restore", help="put a backup in place of a server's database, while no server runs")
+    restore.add_argument("file", help="the backup")
+    restore.add_argument("--database", default="", metavar="FILE", help=database)
+    restore.add_argument(
+        "--force", action="store_true", help="also where there is a database; it is kept with .old behind its name"
+    )
+    restore.set_defaults(run=run_restore)
     serve = commands.add_parser("serve", help="run a server where people play in rooms")
     add_arguments(serve)
     serve.set_defaults(run=run_serve)

@@ -29,7 +29,7 @@ from casting_shadows.engine.api.insight import (
     warnings,
     world,
 )
-from casting_shadows.engine.api.position import digest, parse_position, position
+from casting_shadows.engine.api.position import digest, pack_labels, parse_position, position
 from casting_shadows.engine.api.preview import Hit, Preview, preview
 from casting_shadows.engine.api.record import Record, new_record, note, parse_record, reveal, sealed
 from casting_shadows.engine.api.redact import redact, redacted
@@ -94,6 +94,7 @@ __all__ = [
     "note",
     "open_box",
     "outcome",
+    "pack_labels",
     "parse_own_pack",
     "parse_position",
     "parse_record",

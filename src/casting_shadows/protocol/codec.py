@@ -52,4 +52,4 @@ def encode(message: Outgoing | msgspec.Struct) -> bytes:
 
 def _printable(why: str) -> str:
     """An error may quote what was sent; keep it short and encodable."""
-    return why.encode("ascii", "backslashreplace").decode()[:300]
+    return why.encode("unicode_escape").decode()[:300]

@@ -6,10 +6,10 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from casting_shadows.protocol.options import Id, Options, SeatNumber
+from casting_shadows.protocol.options import END, Id, Options, SeatNumber
 
 Name = Annotated[str, Meta(min_length=1, max_length=40)]
-Token = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}$")]
+Token = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}" + END)]
 """128 random bits, made by the device that uses it and known to no other. Never part of an address."""
 ActionText = Annotated[str, Meta(min_length=1, max_length=200)]
 Number = Annotated[int, Meta(ge=0, le=2**53 - 1)]
@@ -145,7 +145,7 @@ class Start(Command, tag="start", frozen=True):
 class Contribute(Command, tag="contribute", frozen=True):
     """A device's part in the chance of the game, once the commitment is known."""
 
-    value: Annotated[str, Meta(pattern=r"^[0-9a-f]{32}$")]
+    value: Annotated[str, Meta(pattern=r"^[0-9a-f]{32}" + END)]
     """128 random bits, made now and not before: then nobody, not even the host, could have chosen the dice."""
 
 
@@ -185,7 +185,7 @@ class Answering(Command, tag="answering", frozen=True):
 
 
 class Return(Command, tag="return", frozen=True):
-    """Takes one's seat back from the bot that stands in."""
+    """Takes one's seat back from the bot that stands in. Answered by `update`."""
 
     seat: SeatNumber
 
@@ -262,7 +262,7 @@ class AskWarnings(Command, tag="ask_warnings", frozen=True):
 
 
 class AskHint(Command, tag="ask_hint", frozen=True):
-    """Asks what the room's best bot would do, and why. Answered by `hint`, once it has thought."""
+    """Asks what the room's best bot would do, and why. Answered by `hint`, once it has thought; one at a time."""
 
     seat: SeatNumber
 

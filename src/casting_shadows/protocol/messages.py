@@ -80,6 +80,8 @@ class SeatUpdate(Struct, frozen=True, omit_defaults=True):
     """What happened since the last update on this connection, in order."""
     choices: tuple[Choice, ...] = ()
     """What this seat may do now; empty if it is not to act, a bot plays it, or its answer is sealed."""
+    foreseen: tuple[tuple[Hit, ...], ...] = ()
+    """What attacks, abilities and answers would do if nobody else answers. Choices that differ in payment alone share one."""
     undo: int = 0
     """How many steps this seat can take back."""
     asked: bool = False
@@ -92,7 +94,7 @@ class Update(Outgoing, tag="update", frozen=True):
     """The game has changed. Views are whole, so an update is never wrong for what came before it."""
 
     version: int
-    """The version of the game: one more for everything that everyone can see happen."""
+    """One more for everything that everyone can see happen in the game, and in the next one of the room."""
     now: float
     """What the room's clock shows."""
     seats: tuple[SeatUpdate, ...]

@@ -7,7 +7,9 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 Text = Annotated[str, Meta(max_length=300)]
-Id = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[a-z0-9_]+$")]
+END = r"$(?!\n)"
+"""The end of a text, in Python's patterns and in JSON Schema's alike: a bare `$` lets a line break follow in Python."""
+Id = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[a-z0-9_]+" + END)]
 SeatNumber = Annotated[int, Meta(ge=0, le=5)]
 
 CLOCKS: dict[str, tuple[float, float]] = {"none": (0, 0), "relaxed": (600, 30), "fast": (150, 15)}

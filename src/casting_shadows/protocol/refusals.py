@@ -17,16 +17,16 @@ from typing import Final
 from casting_shadows.protocol.codec import Malformed
 
 PACKAGE: Final = Path(__file__).parents[1]
-REFUSING: Final[Mapping[str, set[str]]] = {
-    "engine/packs/actions.py": {"BadNotation"},
-    "table/*.py": {"refuse", "GameError", "__init__"},
-    "server/*.py": {"Refused"},
+REFUSING: Final = {
+    "engine/packs/actions.py": r"BadNotation",
+    "table/*.py": r"(?!_?show_out).*",
+    "server/*.py": r"Refused",
 }
 """By files: the calls that refuse a command. What they say is a code, then a sentence."""
-SHOWING_OUT: Final[Mapping[str, set[str]]] = {
-    "table/*.py": {"show_out"},
-    "server/*.py": {"Bye", "_leave"},
-    "server/play_socket.py": {"GameError"},
+SHOWING_OUT: Final = {
+    "table/*.py": r"_?show_out",
+    "server/*.py": r"Bye|_leave",
+    "server/entrance.py": r"__init__",
 }
 """The calls that lead to a `bye`."""
 CODE: Final = re.compile(r"[a-z]+/[a-z-]+")
@@ -59,27 +59,30 @@ def reasons() -> list[Said]:
     return [Said(f"action/{name}", (said,), (*re.findall(r"{(\w+)}", said),)) for name, said in sorted(sentences.items())]
 
 
-def _said(speakers: Mapping[str, set[str]]) -> list[Said]:
+def _said(speakers: Mapping[str, str]) -> list[Said]:
     found: dict[str, tuple[dict[str, None], dict[str, None]]] = {}
     for files, names in speakers.items():
         for path in sorted(PACKAGE.glob(files)):
-            for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-                if isinstance(call, ast.Call) and _name(call.func) in names:
-                    for code, sentence in _codes(call):
+            tree = ast.parse(path.read_text(encoding="utf-8"))
+            named = {ast.unparse(node.targets[0]): node.value for node in ast.walk(tree) if isinstance(node, ast.Assign)}
+            for call in ast.walk(tree):
+                if isinstance(call, ast.Call) and re.fullmatch(names, _name(call.func)):
+                    for code, said in _codes(call):
                         sentences, values = found.setdefault(code, ({}, {}))
-                        sentences[sentence] = None
+                        sentences[_sentence(named.get(ast.unparse(said), said))] = None
                         values |= dict.fromkeys(_values(call))
     return [Said(code, (*sentences,), (*values,)) for code, (sentences, values) in sorted(found.items())]
 
 
-def _name(function: ast.expr) -> str:
-    return function.id if isinstance(function, ast.Name) else function.attr if isinstance(function, ast.Attribute) else ""
+def _name(node: ast.expr) -> str:
+    return node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
 
 
-def _codes(call: ast.Call) -> Iterator[tuple[str, str]]:
-    for code, sentence in pairwise(call.args):
+def _codes(call: ast.Call) -> Iterator[tuple[str, ast.expr]]:
+    """Each code, and what is said with it."""
+    for code, said in pairwise(call.args):
         if isinstance(code, ast.Constant) and isinstance(code.value, str) and CODE.fullmatch(code.value):
-            yield code.value, _sentence(sentence)
+            yield code.value, said
 
 
 def _sentence(said: ast.expr) -> str:

@@ -198,8 +198,8 @@ class Choice(Struct, frozen=True, omit_defaults=True):
     """The hex aimed at or gone to."""
     drop: str | UnsetType = UNSET
     """The card that makes room for another."""
-    hits: tuple[Hit, ...] = ()
-    """For attacks, abilities and answers. More about any action: `ask_previews`."""
+    foreseen: int | UnsetType = UNSET
+    """For attacks, abilities and answers: where `SeatUpdate.foreseen` says whom it would hit. More: `ask_previews`."""
 
 
 class Event(Struct, frozen=True):

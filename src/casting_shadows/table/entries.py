@@ -111,6 +111,8 @@ class Started(Entry, tag="started", frozen=True):
 
     version: str
     """Of the engine."""
+    packs: str
+    """Each with the hash of its content: with other values the game would be played differently."""
     game: str
     """What the game will be called."""
 

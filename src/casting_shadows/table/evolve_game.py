@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from typing import Final, assert_never
 
-from casting_shadows.engine import Rng, Setup, new_record, open_box, start, start_from
+from casting_shadows.engine import GameError, Rng, Setup, new_record, open_box, pack_labels, start, start_from
 from casting_shadows.engine import events as happened
 from casting_shadows.protocol.options import Result
 from casting_shadows.table import entries as e
@@ -98,7 +98,15 @@ def _prepare(room: RoomState, entry: e.Committed | e.Contributed) -> None:
     room.result = None
 
 
+def labels_of(room: RoomState) -> str:
+    """The packs the room plays with, each with its hash."""
+    return pack_labels(open_box(room.options.packs, room.packs), setup_of(room, "random"))
+
+
 def _begin(room: RoomState, entry: e.Started) -> None:
+    if entry.packs != labels_of(room):
+        changed = f"this game began with {entry.packs} in version {entry.version}; here the packs are {labels_of(room)}"
+        raise GameError("pack/other-values", changed, {"pack": entry.packs})
     contributions = tuple(bytes.fromhex(room.contributions[member]) for member in sorted(room.contributions))
     position = room.position if room.awaits_position else ""
     events: list[happened.Event] = []
@@ -109,8 +117,10 @@ def _begin(room: RoomState, entry: e.Started) -> None:
         state, events = start(setup, room.secret, contributions=contributions, own=room.packs)
     exact = room.exact and bool(position)
     record = new_record(state, room.secret, entry.version, contributions, position=position, exact=exact)
+    players = tuple(chair.member for chair in room.chairs)
+    version = room.version + 1
     room.game = game = Game(
-        entry.game, state, events, record, room.secret, room.options.clock, version=room.version + 1, at=entry.at
+        entry.game, state, events, record, room.secret, room.options.clock, players=players, version=version, at=entry.at
     )
     room.games += 1
     room.phase = "playing"
@@ -170,13 +180,13 @@ def _keep_time(room: RoomState, game: Game, entry: OfTime) -> None:
         room.phase, room.auto_paused = "playing", False
         _end_vote(room)
         _forgive_absence(room, entry.at)
-        if window is not None and window.closes is not None:
-            window.closes += entry.at - room.paused_at
+        if window is not None:
+            window.put_off(entry.at - room.paused_at)
         _run_clock(room, game, entry.at)
     elif isinstance(entry, e.Woken):
         _forgive_absence(room, entry.at)
-        if window is not None and window.closes is not None and room.phase == "playing":
-            window.closes = max(window.closes, entry.at + window.closes - window.opened)
+        if window is not None and room.phase == "playing":
+            window.put_off(entry.at - window.opened)
         if clocks is not None and clocks.seat is not None:
             clocks.since = entry.at
     else:

@@ -6,7 +6,7 @@ from collections import deque
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from casting_shadows.engine import Event, GameError, Outcome, Record, State, legal_actions, note, outcome, play
+from casting_shadows.engine import Event, GameError, Outcome, Record, State, legal_actions, note, outcome, play, view, world
 from casting_shadows.engine import events as happened
 from casting_shadows.engine.state import DRAFT, RESPOND, UNASKED
 from casting_shadows.protocol import CLOCKS
@@ -25,6 +25,12 @@ class AnswerWindow:
     """None: it waits for everybody who wants to be asked."""
     answers: dict[int, str] = field(default_factory=dict)
     extended: set[int] = field(default_factory=set)
+
+    def put_off(self, seconds: float) -> None:
+        """As if it had opened later."""
+        self.opened += seconds
+        if self.closes is not None:
+            self.closes += seconds
 
 
 @dataclass(frozen=True)
@@ -45,7 +51,7 @@ class Clocks:
     increment: float
     seat: int | None = None
     since: float = 0
-    returned: int = 0
+    returned: int = -1
     """The turn in which somebody last came back and got time for it."""
 
     def run(self, seat: int | None, at: float) -> None:
@@ -60,6 +66,18 @@ class Clocks:
         return None if self.seat is None else self.since + self.bank[self.seat]
 
 
+def _brings_about(asked: State, answer: int) -> list[Event]:
+    """What an attack does to everybody, one seat having given this answer and the others none."""
+    after = asked
+    action: int | str = answer
+    log: list[Event] = []
+    while after is asked or (after.phase == RESPOND and not any(isinstance(event, happened.AnswersAsked) for event in log)):
+        after, events = play(after, after.to_act, action)
+        log += events
+        action = "pass"
+    return [event for event in log if isinstance(event, happened.Damaged | happened.StatusGained | happened.Moved)]
+
+
 class Game:
     """One game from its first state on. Everything here follows from the entries of the record."""
 
@@ -72,10 +90,13 @@ class Game:
         secret: bytes,
         clock: str,
         *,
+        players: tuple[int | None, ...],
         version: int,
         at: float,
     ) -> None:
         self.name: Final = name
+        self.players: Final = players
+        """The members who play each seat; None for a bot. Between games they may change places, but not in this one."""
         self.initial: Final = initial
         self.state = initial
         self.secret: Final = secret
@@ -103,6 +124,10 @@ class Game:
     def outcome(self) -> Outcome | None:
         """How it ended; None while it goes on."""
         return outcome(self.state)
+
+    def seats_of(self, member: int) -> list[int]:
+        """The seats somebody plays, or played."""
+        return [seat for seat, player in enumerate(self.players) if player == member]
 
     def act(self, seat: int, action: str, can_undo: bool, at: float) -> None:
         """Play an action. Raises GameError, and changes nothing, if it is not legal."""
@@ -151,9 +176,8 @@ class Game:
         return tuple(attack.hit[index] for index in range(attack.index, len(attack.hit)) if attack.answers[index] != UNASKED)
 
     def undoable(self, seat: int) -> int:
-        """How many steps a seat can take back by the policy."""
-        steps = len(self.moves) - self.checkpoint
-        return steps if steps and self.moves[-1][0] == seat and self.state.to_act == seat else 0
+        """How many steps a seat can take back by the policy. All since the checkpoint are of the seat that is still to act."""
+        return len(self.moves) - self.checkpoint if self.state.to_act == seat else 0
 
     def decisions(self, seat: int) -> list[int]:
         """How many actions came before each one of a seat's."""
@@ -189,9 +213,12 @@ class Game:
         play(self.asked_state(seat), seat, action)
 
     def can_answer(self, seat: int) -> bool:
-        """Whether an answer other than a pass is possible."""
-        state = self.asked_state(seat)
-        return state.to_act == seat and len(legal_actions(state)) > 1
+        """Whether an answer could change anything, as far as this seat can see."""
+        asked = world(view(self.asked_state(seat), seat))
+        if asked.to_act != seat:
+            return False
+        passing, *answers = (_brings_about(asked, answer) for answer in legal_actions(asked))
+        return any(answer != passing for answer in answers)
 
     def record(self) -> Record:
         """The record so far; its secret is in it once the game is over."""

@@ -14,7 +14,6 @@ from casting_shadows.table.room_state import RoomState, Stale, refuse
 
 STRIKES: Final = 3
 """So often a clock may run out; then a bot takes over."""
-CONCEDE: Final = "concede"
 
 
 def own_seat(room: RoomState, member: Member, seat: int) -> None:
@@ -43,10 +42,10 @@ def act(room: RoomState, member: Member, command: c.Act, now: float) -> None:
 def take(room: RoomState, game: Game, seat: int, action: str, now: float, by: int = 0, seq: int = 0) -> None:
     """An action, whoever chose it. In a window it is kept sealed. Raises GameError."""
     table = game.state.box.table
-    text = table.text(table.parse(action))
-    if game.window is None or text == CONCEDE:
-        can_be_undone = text != CONCEDE and _is_undoable(room, game, seat, text)
-        room.commit(e.Acted(at=now, by=by, seq=seq, seat=seat, action=text, can_undo=can_be_undone))
+    number = table.parse(action)
+    text = table.text(number)
+    if game.window is None or number == table.concede:
+        room.commit(e.Acted(at=now, by=by, seq=seq, seat=seat, action=text, can_undo=_is_undoable(game, seat, number)))
         return
     if seat not in game.window.asked:
         refuse("answer/not-asked", "you are not asked")
@@ -54,12 +53,9 @@ def take(room: RoomState, game: Game, seat: int, action: str, now: float, by: in
     room.commit(e.Answered(at=now, by=by, seq=seq, seat=seat, action=text))
 
 
-def _is_undoable(room: RoomState, game: Game, seat: int, action: str) -> bool:
+def _is_undoable(game: Game, seat: int, action: int) -> bool:
     """Whether an action can be taken back; what is not legal is refused elsewhere."""
-    number = game.state.box.table.parse(action)
-    if room.options.undo == "none" or game.state.to_act != seat or why_not(game.state, seat, number) is not None:
-        return False
-    return can_undo(view(game.state, seat), number)
+    return why_not(game.state, seat, action) is None and can_undo(view(game.state, seat), action)
 
 
 def undo_steps(room: RoomState, game: Game, seat: int) -> int:
@@ -113,7 +109,7 @@ def take_seat_back(room: RoomState, member: Member, command: c.Return, now: floa
 
 def come_back(room: RoomState, member: Member, now: float) -> None:
     """Somebody is there again: their seats are theirs, with time enough to look around."""
-    if room.phase != "playing":
+    if room.phase not in ("playing", "paused"):
         return
     for seat in room.seats_of(member.id):
         if room.chairs[seat].stand_in is not None:

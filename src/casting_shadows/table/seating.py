@@ -182,6 +182,7 @@ def leave(room: RoomState, member: Member, command: c.Leave, now: float) -> None
 
 
 def _show_out(room: RoomState, member: Member, code: str, message: str, now: float) -> None:
+    room.codes = {way_in: whose for way_in, whose in room.codes.items() if whose[0] != member.id}
     if member.conn is not None:
         room.show_out(member.conn, code, message)
     leave_seats(room, member, now)

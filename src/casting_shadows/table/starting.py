@@ -9,6 +9,7 @@ from casting_shadows.engine import GameError
 from casting_shadows.protocol import commands as c
 from casting_shadows.table import entries as e
 from casting_shadows.table.absence import is_gone
+from casting_shadows.table.evolve_game import labels_of
 from casting_shadows.table.people import Member
 from casting_shadows.table.room_state import RoomState, refuse
 from casting_shadows.table.seating import check_setup, owner_only
@@ -50,7 +51,8 @@ def begin_when_complete(room: RoomState, now: float) -> None:
     if room.phase != "starting":
         return
     if now >= room.starting_at + CONTRIBUTION_TIME or room.contributions.keys() >= set(room.people()):
-        room.commit(e.Started(at=now, version=__version__, game=room.random_name(GAME_NAME_LETTERS)))
+        packs = labels_of(room)
+        room.commit(e.Started(at=now, version=__version__, packs=packs, game=room.random_name(GAME_NAME_LETTERS)))
 
 
 def rematch(room: RoomState, member: Member, command: c.Rematch, now: float) -> None:

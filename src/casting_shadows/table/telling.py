@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import msgspec
-from msgspec import UNSET, Raw, Struct
+from msgspec import UNSET, Raw, Struct, UnsetType
 
 from casting_shadows.engine import (
     SPECTATOR,
@@ -13,7 +15,7 @@ from casting_shadows.engine import (
     event_values,
     facts,
     legal_actions,
-    redacted,
+    redact,
     verbs,
     view,
 )
@@ -21,18 +23,20 @@ from casting_shadows.engine.model.resources import pool_text
 from casting_shadows.protocol import encode
 from casting_shadows.protocol import options as o
 from casting_shadows.protocol.messages import Clock, SentUpdate, Window
+from casting_shadows.protocol.messages import Room as RoomMessage
 from casting_shadows.protocol.view import Choice, Event, Hit
 from casting_shadows.table.asking import hits
-from casting_shadows.table.evolve import wants_to_be_asked
 from casting_shadows.table.game import Game
+from casting_shadows.table.people import Member
+from casting_shadows.table.playing import undo_steps
 from casting_shadows.table.room_state import RoomState
+from casting_shadows.table.windows import wants_to_be_asked
 
 SHOWN_WITH_HITS = frozenset({verbs.ATTACK, verbs.ABILITY, verbs.PASS, verbs.COUNTER})
 
 
 def room_info(room: RoomState) -> o.RoomInfo:
     """The room as everyone sees it."""
-    shown = room.secret if room.phase != "setup" else b""
     return o.RoomInfo(
         room.code,
         room.phase,
@@ -42,14 +46,22 @@ def room_info(room: RoomState) -> o.RoomInfo:
         room.owner,
         room.bots,
         tuple(o.OwnPack(pack.name, pack.digest) for pack in room.packs),
-        "" if not room.position else "exact" if room.exact else "fresh",
+        _start(room),
         room.games,
-        commitment(shown) if shown else "",
+        commitment(room.secret) if room.secret else "",
         tuple(sorted(room.contributions)),
         tuple(sorted(room.pause_votes)),
         tuple(sorted(room.rematch_votes)),
         room.result,
     )
+
+
+def _start(room: RoomState) -> Literal["", "fresh", "exact"]:
+    """How the game that is on, or comes next, begins."""
+    number = room.games + 1 if room.phase in ("setup", "starting") else room.games
+    if not room.position or number > 1:
+        return ""
+    return "exact" if room.exact else "fresh"
 
 
 def _seat(room: RoomState, seat: int) -> o.Seat:
@@ -60,13 +72,14 @@ def _seat(room: RoomState, seat: int) -> o.Seat:
     return o.Seat("open" if chair.bot is None else "bot", chair.name, None, chair.bot, chair.character)
 
 
-class _SeatFrame(Struct, frozen=True, omit_defaults=True):
+class _SeatFrame(Struct, omit_defaults=True):
     """`SeatUpdate` with a view that is plain facts already."""
 
     seat: int | None
     view: dict[str, object]
     events: list[Event] = []
     choices: list[Choice] = []
+    foreseen: list[tuple[Hit, ...]] = []
     undo: int = 0
     asked: bool = False
     answered: str | None = None
@@ -80,19 +93,20 @@ class Telling:
         self.game = game
         self.now = now
         self.parts: dict[tuple[int, int], Raw] = {}
+        self.told: dict[int, Event] = {}
+        """Events by identity: most are the same for everyone who hears of them."""
         clocks = game.clocks
         self.clock = None if clocks is None else Clock(tuple(round(bank, 3) for bank in clocks.bank), clocks.seat, clocks.until)
         window = game.window
         self.window = None if window is None else Window(window.asked, window.opened, window.closes, len(window.extended))
 
-    def update(self, member: int | None, since: int, seq: int | None = None) -> bytes:
+    def update(self, member: int, since: int, seq: int | None = None) -> bytes:
         """The update for a member who has seen everything up to version *since*."""
         game = self.game
-        seats = self.room.seats_of(member) if member is not None else []
-        oldest = game.past[0].version if game.past else game.version + 1
-        missed = since + 1 < oldest and since < game.version
+        since = max(since, game.began - 1)  # what came before is another game
+        missed = since + 1 < game.past[0].version
         have = game.version if missed else since
-        parts = tuple(self._part(seat, have) for seat in seats or [SPECTATOR])
+        parts = tuple(self._part(seat, have) for seat in game.seats_of(member) or [SPECTATOR])
         return encode(SentUpdate(game.version, self.now, parts, self.clock, self.window, seq, missed))
 
     def _part(self, seat: int, since: int) -> Raw:
@@ -103,56 +117,89 @@ class Telling:
 
     def _frame(self, seat: int, since: int) -> _SeatFrame:
         room, game = self.room, self.game
-        shown = facts(view(game.state, seat))
-        events = _events(game, seat, since)
-        if seat == SPECTATOR:
-            return _SeatFrame(None, shown, events)
-        undo = game.undoable(seat) if room.options.undo != "none" else 0
-        if room.phase != "playing" or room.chairs[seat].stand_in is not None or not game.may_act(seat):
-            return _SeatFrame(seat, shown, events)
-        window = game.window
-        if window is None:
-            return _SeatFrame(seat, shown, events, _choices(game.state, seat), undo)
-        answer = window.answers.get(seat)
-        choices = _choices(game.asked_state(seat), seat) if answer is None else []
-        asked = answer is None and wants_to_be_asked(room, game, seat)
-        return _SeatFrame(seat, shown, events, choices, 0, asked, answer)
+        frame = _SeatFrame(None if seat == SPECTATOR else seat, facts(view(game.state, seat)), self._events(seat, since))
+        if seat == SPECTATOR or room.phase != "playing" or room.chairs[seat].stand_in is not None:
+            return frame
+        frame.undo = undo_steps(room, game, seat)
+        if game.may_act(seat):
+            answers = {} if game.window is None else game.window.answers
+            frame.answered = answers.get(seat)
+            if frame.answered is None:
+                frame.choices, frame.foreseen = _choices(game.asked_state(seat), seat)
+                frame.asked = game.window is not None and wants_to_be_asked(room, game, seat)
+        return frame
+
+    def _events(self, seat: int, since: int) -> list[Event]:
+        """What happened since a version, as far as a seat may know."""
+        found: list[Event] = []
+        for past in self.game.past:
+            if past.version <= since:
+                continue
+            if past.undone is not None:
+                found.append(Event(past.version, "undone", {"seat": past.undone[0], "steps": past.undone[1]}))
+            for event in past.events:
+                heard = redact(event, seat)
+                if heard is event and id(event) in self.told:
+                    found.append(self.told[id(event)])
+                elif heard is not None:
+                    values = event_values(self.game.state.box, self.game.state.character, heard)
+                    found.append(Event(past.version, event_code(heard), values))
+                    if heard is event:
+                        self.told[id(event)] = found[-1]
+        return found
 
 
-def _events(game: Game, seat: int, since: int) -> list[Event]:
-    told: list[Event] = []
-    box, characters = game.state.box, game.state.character
-    for past in game.past:
-        if past.version <= since:
-            continue
-        if past.undone is not None:
-            told.append(Event(past.version, "undone", {"seat": past.undone[0], "steps": past.undone[1]}))
-        for event in redacted(past.events, seat):
-            told.append(Event(past.version, event_code(event), event_values(box, characters, event)))
-    return told
+def tell_room(room: RoomState, now: float) -> None:
+    """The room as it stands to everybody, if it has changed."""
+    if room.room_changed:
+        frame = encode(RoomMessage(now, room_info(room)))
+        room.out.frames.extend((conn, frame) for conn in room.conns)
+        room.out.listing_changed = True
+        room.room_changed = False
 
 
-def _choices(state: State, seat: int) -> list[Choice]:
-    """Legal actions with what is needed to show them. Payments of one attack share what they would do."""
-    if state.to_act != seat:
-        return []
-    box = state.box
-    table = box.table
-    known: dict[tuple[int, int, int, int, int], tuple[Hit, ...]] = {}
+def tell_game(room: RoomState, now: float, actor: int | None = None, seq: int | None = None) -> None:
+    """The game as it stands to every member, each as its seats see it, if it has changed. To *actor* it answers a command."""
+    game = room.game
+    if game is None or not room.game_changed:
+        return
+    telling = Telling(room, game, now)
+    for conn, member in room.conns.items():
+        if member is not None:
+            _send(room, conn, telling, member, seq if conn == actor else None)
+    room.game_changed = False
+
+
+def show_game(room: RoomState, member: Member, now: float, seq: int | None = None) -> None:
+    """The game as it stands to one member, who may have missed something."""
+    if room.game is not None and member.conn is not None:
+        _send(room, member.conn, Telling(room, room.game, now), member.id, seq)
+
+
+def _send(room: RoomState, conn: int, telling: Telling, member: int, seq: int | None) -> None:
+    room.out.frames.append((conn, telling.update(member, room.seen.get(conn, 0), seq)))
+    room.seen[conn] = telling.game.version
+
+
+def _choices(state: State, seat: int) -> tuple[list[Choice], list[tuple[Hit, ...]]]:
+    """Legal actions with what is needed to show them, and what they would do; payments of one attack share that."""
+    table = state.box.table
+    places: dict[tuple[int, int, int, int, int], int] = {}
+    foreseen: list[tuple[Hit, ...]] = []
     choices: list[Choice] = []
-    for action in legal_actions(state):
+    for action in legal_actions(state) if state.to_act == seat else ():
         kind = table.kind[action]
-        shown: tuple[Hit, ...] = ()
+        place: int | UnsetType = UNSET
         if kind in SHOWN_WITH_HITS:
             key = (kind, table.card[action], table.target[action], table.tile[action], table.number[action])
-            if key not in known:
-                known[key] = hits(state, seat, action)
-            shown = known[key]
-        choices.append(_choice(state, action, shown))
-    return choices
+            place = places.setdefault(key, len(foreseen))
+            if place == len(foreseen):
+                foreseen.append(hits(state, seat, action))
+        choices.append(_choice(state, action, place))
+    return choices, foreseen
 
 
-def _choice(state: State, action: int, shown: tuple[Hit, ...]) -> Choice:
+def _choice(state: State, action: int, foreseen: int | UnsetType) -> Choice:
     table = state.box.table
     kind, card = table.kind[action], table.card[action]
     names = table.companions if kind == verbs.TRANSFORM else table.counterspells if kind == verbs.COUNTER else table.cards
@@ -165,5 +212,5 @@ def _choice(state: State, action: int, shown: tuple[Hit, ...]) -> Choice:
         state.seat_of[table.target[action]] if table.target[action] >= 0 and kind != verbs.PICK else UNSET,
         table.tiles[table.tile[action]] if table.tile[action] >= 0 else UNSET,
         table.cards[table.drop[action]] if table.drop[action] >= 0 else UNSET,
-        shown,
+        foreseen,
     )

@@ -28,6 +28,10 @@ UNTOLD: Final = frozenset({"seen"})
 EVENT_CODES: Final[dict[type[Event], str]] = {
     kind: re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower() for kind in Event.__subclasses__()
 }
+EVENT_FIELDS: Final[dict[type[Event], tuple[str, ...]]] = {
+    kind: tuple(field.name for field in fields(kind) if field.name not in UNTOLD) for kind in EVENT_CODES
+}
+"""What each kind of event tells."""
 
 
 def event_code(event: Event) -> str:
@@ -42,10 +46,10 @@ def event_values(box: Box, characters: list[int], event: Event) -> dict[str, Val
     """
     characters = _known_as(characters, event)
     values: dict[str, Value] = {}
-    for field in fields(event):
-        number: int = getattr(event, field.name)
-        if number != NONE and field.name not in UNTOLD:
-            values[field.name] = _value(box, characters, field.name, number)
+    for name in EVENT_FIELDS[type(event)]:
+        number: int = getattr(event, name)
+        if number != NONE:
+            values[name] = _value(box, characters, name, number)
     return values
 
 

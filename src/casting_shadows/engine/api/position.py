@@ -17,7 +17,7 @@ from casting_shadows.engine.model.dice import DICE_POOL, IMPOSSIBLE, SIDE_CODES,
 from casting_shadows.engine.model.resources import CODES, KINDS, MOST_GAINED, ONE, count
 from casting_shadows.engine.model.setup import CUSTOM, DRAFT, SOLO, Setup
 from casting_shadows.engine.packs.box import Box, open_box
-from casting_shadows.engine.packs.pack import SHIPPED, Pack
+from casting_shadows.engine.packs.pack import SHIPPED, Pack, shipped_label
 from casting_shadows.engine.rng import SECRET_BYTES, Rng
 from casting_shadows.engine.rules.setup import SOLO_SEATS, check, custom_map, lay_map, layout_name
 from casting_shadows.engine.state import (
@@ -52,6 +52,12 @@ def pack_names(box: Box, setup: Setup) -> str:
     """`base+mine@4f0a...`: own packs with their hash, so that a text is never read with other values."""
     labels = {pack.name: pack.label for pack in box.packs if pack.is_own}
     return "+".join(labels.get(name, name) for name in setup.packs)
+
+
+def pack_labels(box: Box, setup: Setup) -> str:
+    """`base@91c2...+mine@4f0a...`: every pack with its hash, so that a record is never played with other values."""
+    labels = {pack.name: pack.label for pack in box.packs if pack.is_own}
+    return "+".join(labels.get(name) or shipped_label(name) for name in setup.packs)
 
 
 def position(s: State) -> str:
@@ -255,7 +261,7 @@ def parse_position(text: str, own: tuple[Pack, ...] = ()) -> State:
 def open_named(labels: str, own: tuple[Pack, ...]) -> tuple[Box, tuple[str, ...], tuple[Pack, ...]]:
     """The box a text names, with the packs' names and which of the players' own are meant.
 
-    Raises BadPack: a pack of a player's own must be here with the very same content.
+    Raises BadPack: a pack named with its hash must be here with the very same content.
     """
     names = []
     handed = {pack.label: pack for pack in own}
@@ -264,7 +270,12 @@ def open_named(labels: str, own: tuple[Pack, ...]) -> tuple[Box, tuple[str, ...]
         name, _, _ = label.partition("@")
         if label in handed:
             meant.append(handed[label])
-        elif label not in SHIPPED:
+        elif name in SHIPPED and label in (name, shipped_label(name)):
+            pass
+        elif name in SHIPPED:
+            here = f"{label[:80]} has other values here ({shipped_label(name)})"
+            raise BadPack("pack/other-values", f"this was played with another version of the game: {here}", {"pack": label[:80]})
+        else:
             other = [pack.label for pack in own if pack.name == name]
             hint = f"here is {other[0]}, with other values" if other else "load it first"
             raise BadPack("pack/missing", f"this needs the pack {label[:80]}; {hint}", {"pack": label})

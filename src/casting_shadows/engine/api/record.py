@@ -9,7 +9,7 @@ from typing import Final
 
 from casting_shadows.engine.api.game import Outcome, outcome, seat_names
 from casting_shadows.engine.api.position import LONGEST as LONGEST_POSITION
-from casting_shadows.engine.api.position import pack_names
+from casting_shadows.engine.api.position import pack_labels
 from casting_shadows.engine.errors import BadNotation
 from casting_shadows.engine.model.setup import Setup
 from casting_shadows.engine.rng import SECRET_BYTES, commitment
@@ -28,7 +28,7 @@ class Record:
     version: str
     """Of the engine that played it."""
     packs: str
-    """As positions name them: own packs with their hash."""
+    """Each with the hash of its content."""
     setup: Setup
     commitment: str
     contributions: tuple[bytes, ...] = ()
@@ -127,7 +127,7 @@ def new_record(
 
     For a game of `start_from`: the *position* it was given, and whether it was *exact*.
     """
-    record = Record(version, pack_names(state.box, state.setup), state.setup, commitment(secret), contributions)
+    record = Record(version, pack_labels(state.box, state.setup), state.setup, commitment(secret), contributions)
     if position:
         record.position = _one_line(position)
         record.exact = exact

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from casting_shadows import __version__
 from casting_shadows.engine.api.game import outcome, play, seat_names, start, start_from
 from casting_shadows.engine.api.position import open_named
 from casting_shadows.engine.api.record import Record, result_text, sealed
@@ -31,8 +33,9 @@ def replay(record: Record, own: tuple[Pack, ...] = ()) -> Iterator[Step]:
     """Play a record again, move by move, each checked.
 
     Raises BadNotation for a record without its secret or the position it began at, or with a move that cannot be, saying
-    which; BadSetup; BadPack `pack/missing` if a player's own pack is not here with the very same content.
+    which; BadSetup; BadPack `pack/missing` or `pack/other-values` if a pack is not here with the very same content.
     """
+    _check_version(record.version)
     _, _, meant = open_named(record.packs, own)
     if record.secret is None:
         raise BadNotation("game/no-secret", "the secret is not revealed yet, so its rolls cannot be replayed")
@@ -51,6 +54,18 @@ def replay(record: Record, own: tuple[Pack, ...] = ()) -> Iterator[Step]:
         except GameError as error:
             raise BadNotation("game/move", f"move {number}, {who} {action}: {error}", {"move": number}) from None
         yield Step(number, who, action, state, events)
+
+
+def _check_version(version: str) -> None:
+    """Refuse a record of a later version, whose rules may be others. One without a number was made by a program in the making."""
+    if re.fullmatch(r"\d{1,4}(\.\d{1,4}){0,3}", version) and _parts(version) > _parts(__version__):
+        raise BadNotation(
+            "game/newer", f"this game was played with version {version}; this is {__version__}", {"version": version}
+        )
+
+
+def _parts(version: str) -> list[int]:
+    return [int(part) for part in version.split(".")]
 
 
 def _start_from(record: Record, secret: bytes, own: tuple[Pack, ...]) -> State:

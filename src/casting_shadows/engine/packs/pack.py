@@ -104,3 +104,12 @@ def shipped_pack(name: str) -> Pack:
     """One of the packs that come with the game."""
     content = resources.files(__package__).joinpath(f"{name}.toml").read_text(encoding="utf-8")
     return parse_pack(content, f"{name}.toml")
+
+
+@cache
+def shipped_label(name: str) -> str:
+    """`base@4f0a...`: a shipped pack and the values it has in this version, those of the parts it brings included."""
+    pack = shipped_pack(name)
+    parts = [pack, *(shipped_pack(inner) for inner in pack.data["pack"].get("contains", []))]
+    found = hashlib.sha256("".join(part.digest for part in parts).encode())
+    return f"{name}@{found.hexdigest()[:16]}"
