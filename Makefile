@@ -32,6 +32,10 @@ check: setup ## lint, types, import contracts, generated files fresh
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo 2>/dev/null || $(BIN)/lint-imports
 	$(BIN)/python -m tests.make_golden --check
+	@diff -q <($(BIN)/python -m casting_shadows.protocol.typescript) web/src/protocol.ts >/dev/null || \
+	  { echo "web/src/protocol.ts is stale: run make docs"; exit 1; }
+	$(BIN)/python -m casting_shadows.protocol.document --check
+	$(BIN)/python -m tests.make_hosting --check
 	@for lang in en:cards de:karten; do \
 	  diff -q <($(BIN)/casting-shadows cards --markdown --lang $${lang%%:*}) docs/$${lang##*:}.md >/dev/null || \
 	  { echo "docs/$${lang##*:}.md is stale: run make docs"; exit 1; } ; \
@@ -47,7 +51,10 @@ test-long: setup ## the long forms; one part with T=T05
 golden: setup ## write the golden playthroughs anew; review the diff
 	$(BIN)/python -m tests.make_golden
 
-docs: setup ## the card reference in docs/, from the packs
+docs: setup ## everything in docs/, PROTOCOL.md and web/ that is made from the code
+	$(BIN)/python -m casting_shadows.protocol.typescript > web/src/protocol.ts
+	$(BIN)/python -m casting_shadows.protocol.document
+	$(BIN)/python -m tests.make_hosting
 	$(BIN)/casting-shadows cards --markdown --lang en > docs/cards.md
 	$(BIN)/casting-shadows cards --markdown --lang de > docs/karten.md
 

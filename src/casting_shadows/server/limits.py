@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter, OrderedDict
-from collections.abc import Iterable
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager
 from enum import StrEnum
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
 from typing import Final
@@ -31,13 +33,22 @@ class Limit(StrEnum):
 
     SOCKETS = "max_sockets"
     ADDRESS_SOCKETS = "sockets_per_address"
+    CONNECTIONS = "connections_per_address"
+    REQUESTS = "requests_per_second"
     ROOMS = "rooms_per_address"
+    PROFILES = "profiles_per_address"
     LOOKUPS = "lookups_per_minute"
+    REPLAYS = "replays_waiting"
     MESSAGES = "messages_per_second"
     CHAT = "chat_interval"
     FRAME_BYTES = "frame_bytes"
     HTTP_BYTES = "http_bytes"
     IMPORT_BYTES = "import_bytes"
+
+    @property
+    def code(self) -> str:
+        """What a client is told: `limit/rooms-per-address`."""
+        return f"limit/{self.value.replace('_', '-')}"
 
 
 class Bucket:
@@ -51,12 +62,12 @@ class Bucket:
         self.level = burst
         self.at = 0.0
 
-    def take(self, now: float) -> bool:
-        """Take one token; False if there is none, and then nothing is taken."""
+    def take(self, now: float, tokens: float = 1.0) -> bool:
+        """Take so many tokens; False if there are fewer, and then nothing is taken."""
         self._fill(now)
-        if self.level < 1.0 - TOLERANCE:
+        if self.level < tokens - TOLERANCE:
             return False
-        self.level -= 1.0
+        self.level -= tokens
         return True
 
     def wait(self, now: float) -> float:
@@ -125,6 +136,30 @@ class OpenSockets:
         self._by_address[key] -= 1
         if not self._by_address[key]:
             del self._by_address[key]
+
+
+class Turns:
+    """One at a time for each address: whoever asks for much at once waits for themselves and for nobody else."""
+
+    def __init__(self) -> None:
+        self._lines: dict[str, asyncio.Lock] = {}
+        self._waiting: Counter[str] = Counter()
+
+    def __len__(self) -> int:
+        return len(self._lines)
+
+    @asynccontextmanager
+    async def turn(self, key: str) -> AsyncIterator[None]:
+        """Wait for all who asked before from this address."""
+        line = self._lines.setdefault(key, asyncio.Lock())
+        self._waiting[key] += 1
+        try:
+            async with line:
+                yield
+        finally:
+            self._waiting[key] -= 1
+            if not self._waiting[key]:
+                del self._waiting[key], self._lines[key]
 
 
 def client_address(peer_host: str | None, headers: Headers, trusted: Networks) -> Address:

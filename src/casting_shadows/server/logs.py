@@ -55,6 +55,16 @@ MOST_FRAMES: Final = 12
 MOST_ERRORS: Final = 5
 """Exceptions of one chain that are told."""
 
+BY_STRANGERS: Final = frozenset(
+    (
+        "Invalid HTTP request received.",
+        "Unsupported upgrade request.",
+        "Invalid UTF-8 sequence received from client.",
+        "ASGI callable returned without completing handshake.",  # uvicorn: a socket was refused with an answer
+    )
+)
+"""What a library says when it was sent nonsense. Anybody can make it say so as often as they like, and it is no fault of ours."""
+
 _TAG_KEY: Final = secrets.token_bytes(16)
 
 
@@ -111,6 +121,9 @@ class Log:
 
     def library(self, record: logging.LogRecord) -> None:
         """What a library has to say, as far as it is the library's own words."""
+        if record.msg in BY_STRANGERS:
+            self._write("debug", "library", {}, words=str(record.msg))
+            return
         error = record.exc_info[1] if record.exc_info else record.msg if isinstance(record.msg, BaseException) else None
         level = "error" if record.levelno >= logging.ERROR else "warning"
         said = str(record.msg).partition("\n")[0]

@@ -14,7 +14,7 @@ from typing import Any, Final, Self, TypeVar, final
 
 from casting_shadows.server import sqlite_leases as leases
 from casting_shadows.server.sqlite_database import PAGE, open_database, refusal, storage_error
-from casting_shadows.server.sqlite_retention import BATCH, delete_games, delete_rooms
+from casting_shadows.server.sqlite_retention import BATCH, delete_games, delete_profile, delete_rooms
 from casting_shadows.server.sqlite_writer import Writer
 from casting_shadows.server.storage import (
     EXPIRY,
@@ -26,6 +26,7 @@ from casting_shadows.server.storage import (
     RoomRow,
     RoomState,
     SeatResult,
+    Storage,
     StorageAway,
     StorageError,
     Summary,
@@ -40,8 +41,8 @@ T = TypeVar("T")
 
 
 @final
-class SqliteStorage:
-    """Storage in an SQLite file. `commits` counts its transactions. Use it on the event loop it was opened on."""
+class SqliteStorage(Storage):
+    """Storage in an SQLite file, to be used on the event loop it was opened on."""
 
     def __init__(
         self, path: Path, writing: sqlite3.Connection, reading: sqlite3.Connection, node: leases.Node, expiry: float
@@ -182,11 +183,7 @@ class SqliteStorage:
         await self._write(lambda database: database.execute("INSERT OR REPLACE INTO profiles VALUES (?, ?, ?, ?)", row))
 
     async def delete_profile(self, id: str) -> None:
-        def delete(database: sqlite3.Connection) -> None:
-            database.execute("DELETE FROM profiles WHERE id = ?", (id,))
-            database.execute("UPDATE results SET profile = NULL WHERE profile = ?", (id,))
-
-        await self._write(delete)
+        await self._write(partial(delete_profile, id))
 
     async def opted_in(self, limit: int = 1000) -> list[Profile]:
         rows = await self._rows(
@@ -211,8 +208,8 @@ class SqliteStorage:
     ) -> CleanedUp:
         await self._write(lambda database: leases.bury_the_dead(database, now=time.time(), expiry=self._expiry))
         return CleanedUp(
-            ended=await self._delete(partial(delete_rooms, "ended"), now, rooms_days, DAY),
-            never_started=await self._delete(partial(delete_rooms, "setup"), now, idle_setup_hours, HOUR),
+            rooms=await self._delete(partial(delete_rooms, ("playing", "paused", "ended")), now, rooms_days, DAY),
+            never_started=await self._delete(partial(delete_rooms, ("setup",)), now, idle_setup_hours, HOUR),
             games=await self._delete(delete_games, now, games_days, DAY),
         )
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sqlite3
-import time
 from pathlib import Path
 from typing import Final
 
@@ -23,6 +22,7 @@ MIGRATIONS: Final = (
     CREATE TABLE entries (
         room TEXT NOT NULL, number INTEGER NOT NULL, body BLOB NOT NULL, PRIMARY KEY (room, number)
     ) WITHOUT ROWID;
+    CREATE INDEX entries_with_profile ON entries (room, number) WHERE instr(body, '"profile":"') > 0;
     CREATE TABLE nodes (
         id TEXT PRIMARY KEY, host TEXT NOT NULL, pid INTEGER NOT NULL, started TEXT NOT NULL, beat REAL NOT NULL
     ) WITHOUT ROWID;
@@ -85,19 +85,10 @@ def open_database(path: Path, *, timeout: float) -> sqlite3.Connection:
     Raises StorageError `storage/unreadable`, `storage/newer`, StorageFull, or StorageAway if others are in the way for longer
     than *timeout* seconds. Other processes may open the same file at the same moment.
     """
-    until = time.monotonic() + timeout
-    while True:
-        try:
-            return _open(path, timeout)
-        except sqlite3.Error as error:
-            # SQLite does not wait by itself while another process turns write-ahead logging on or off.
-            if not is_busy(error) or time.monotonic() > until:
-                raise refusal(error, path) from None
-            time.sleep(0.01)
-
-
-def _open(path: Path, timeout: float) -> sqlite3.Connection:
-    database = sqlite3.connect(path, timeout=timeout, isolation_level=None, check_same_thread=False, cached_statements=256)
+    try:
+        database = sqlite3.connect(path, timeout=timeout, isolation_level=None, check_same_thread=False, cached_statements=256)
+    except sqlite3.Error as error:
+        raise refusal(error, path) from None
     try:
         version = check_version(database, path)  # before anything is written: the file may be somebody else's
         database.execute(f"PRAGMA page_size = {PAGE}")
@@ -107,8 +98,10 @@ def _open(path: Path, timeout: float) -> sqlite3.Connection:
         database.execute("PRAGMA secure_delete = ON")  # what somebody asked us to forget is gone from the file too
         if version < len(MIGRATIONS):
             _migrate(database, path)
-    except BaseException:
+    except BaseException as error:
         database.close()
+        if isinstance(error, sqlite3.Error):
+            raise refusal(error, path) from None
         raise
     return database
 

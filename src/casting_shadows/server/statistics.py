@@ -7,7 +7,7 @@ is what all seats lost, and a seat's HP at the end is what it began with, and he
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from msgspec import Struct

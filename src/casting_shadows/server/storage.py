@@ -129,7 +129,8 @@ class Profile:
 class CleanedUp:
     """How many of each a clean-up deleted."""
 
-    ended: int = 0
+    rooms: int = 0
+    """Whose game ended, or was given up."""
     never_started: int = 0
     games: int = 0
 
@@ -216,7 +217,7 @@ class Storage(Protocol):
         ...
 
     async def delete_profile(self, id: str) -> None:
-        """Forget a profile. Its games stay, with nothing that leads to it."""
+        """Forget a profile. Its games and rooms stay, with nothing in them, their records included, that leads to it."""
         ...
 
     async def opted_in(self, limit: int = 1000) -> list[Profile]:
@@ -232,7 +233,7 @@ class Storage(Protocol):
     async def clean_up(
         self, now: float, *, rooms_days: float | None, games_days: float | None, idle_setup_hours: float | None
     ) -> CleanedUp:
-        """Delete rooms that ended, games that finished and rooms that idled in setup so long ago; None keeps them for ever.
+        """Delete rooms nobody has touched for so long, games that finished and rooms that idled in setup; None keeps them for ever.
 
         A room that a living node holds is in use and stays.
         """
