@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -27,13 +28,19 @@ def mine(content: str) -> Components:
     return open_box(("exclusive", "ice_storm", "mine"), (pack,)).parts
 
 
-def keys(table: Mapping[str, Any], under: str = "") -> Iterator[str]:
+def texts(table: Mapping[str, Any], under: str = "") -> Iterator[tuple[str, str]]:
+    """Every text in a file of words, and the keys that lead to it."""
     for key, value in table.items():
         if isinstance(value, dict):
-            yield f"{under}{key}."
-            yield from keys(value, f"{under}{key}.")
+            yield from texts(value, f"{under}{key}.")
         else:
-            yield under + key
+            yield under + key, str(value)
+
+
+def asked_for(language: str) -> dict[str, set[str]]:
+    """By key: what is filled in. Phrases may ask for other things in another grammar; card texts are tested by themselves."""
+    found = texts(load_words(language).tables)
+    return {key: set(re.findall(r"{(\w+)}", text)) for key, text in found if not key.startswith("phrases.")}
 
 
 def test_english_and_german_are_there() -> None:
@@ -42,7 +49,12 @@ def test_english_and_german_are_there() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_language_has_exactly_the_keys_of_english(language: str) -> None:
-    assert sorted(keys(load_words(language).tables)) == sorted(keys(load_words("en").tables))
+    assert sorted(dict(texts(load_words(language).tables))) == sorted(dict(texts(load_words("en").tables)))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_has_the_same_filled_in_as_english(language: str) -> None:
+    assert asked_for(language) == asked_for("en")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

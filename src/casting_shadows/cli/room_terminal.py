@@ -113,7 +113,7 @@ class RoomTerminal:
                     await self.room.command(c.Start)
                     return
             except Refused as refusal:
-                self.console.print(refusal.message, style="yellow")
+                self.console.print(self.words.explained(refusal), style="yellow")
 
     async def _watch(self) -> None:
         """Show what others do until something is to be done here."""
@@ -144,9 +144,11 @@ class RoomTerminal:
         news, self.news = self.news, []
         for item in news:
             if isinstance(item, m.Line):
-                self.console.print(Text(f"  {item.name}: {item.text or item.phrase}", style="cyan"))
+                said = item.text or self.words.tables["chat_phrases"].get(item.phrase, item.phrase)
+                self.console.print(Text(f"  {item.name}: {said}", style="cyan"))
             elif item.code == "undone":
-                self.say("undone")
+                who = self._info().seats[int(item.values["seat"])].name
+                self.console.print("  " + self.words.counted("undone", int(item.values["steps"]), player=who), style="dim")
             else:
                 self.prompt.tell([event_from(state.box, state.character, item.code, item.values)], state)
 
@@ -163,7 +165,7 @@ class RoomTerminal:
             elif isinstance(chosen, int):
                 await turn.play(state.box.table.text(chosen))
         except Refused as refusal:
-            self.console.print(refusal.message, style="yellow")
+            self.console.print(self.words.explained(refusal), style="yellow")
             if refusal.code not in (*WAITING, "undo/nothing"):
                 raise
 

@@ -20,6 +20,8 @@ def is_gone(room: RoomState, member: Member, now: float) -> bool:
 
 def look_after(room: RoomState, now: float) -> None:
     """Do what follows from who is there and who is not."""
+    if room.owner in room.members and not room.auto_paused and all(member.online for member in room.members.values()):
+        return  # as nearly always, and this is asked several times for each message
     _pass_on(room, now)
     if not room.is_attended:
         if room.phase == "playing" and now >= _abandoned_at(room):

@@ -22,7 +22,9 @@ ALL_PRINTED: Final = "*"
 Value = str | int
 
 _TOLD: Final = {"action": "refusals", "warning": "warnings", "reason": "reasons"}
-"""Which table holds the sentence of a code, by the code's first word."""
+"""Which table holds the sentence of a code, by the code's first word. All other codes are in [codes], whole."""
+_TYPED: Final = frozenset({"name", "text"})
+"""Values that people typed. They are shown as they are, even if somebody calls themselves kit."""
 
 
 @final
@@ -102,10 +104,19 @@ class Words:
         return self._filled("events", key, values)
 
     def told(self, code: str, values: Mapping[str, Value], parts: Components | None = None) -> str:
-        """The sentence of a refusal, warning or reason (`action/frozen`, `warning/curses`, `reason/end`), ids as names."""
+        """The sentence of a refusal, goodbye, warning or reason (`room/full`, `warning/curses`, `reason/end`), ids as names."""
         kind, _, key = code.partition("/")
-        names = {name: self._shown(value, parts) for name, value in values.items()}
-        return self._filled(_TOLD[kind], key, names)
+        shown = {name: value if name in _TYPED else self._shown(value, parts) for name, value in values.items()}
+        if kind not in _TOLD or code in self.tables["codes"]:
+            return self._filled("codes", code, shown)
+        return self._filled(_TOLD[kind], key, shown)
+
+    def explained(self, error: GameError, parts: Components | None = None) -> str:
+        """Why something was refused. A code that these words do not know, of a newer server, is told by its English message."""
+        try:
+            return self.told(error.code, error.values, parts)
+        except GameError:
+            return error.message
 
     def _shown(self, value: Value, parts: Components | None) -> Value:
         known = isinstance(value, str) and (value in self.tables["names"] or (parts is not None and value in parts.names))
