@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from itertools import cycle, islice
+from itertools import islice
 from typing import Literal
 
 import pytest
@@ -239,12 +239,12 @@ def conducts(a: Ambush, rng: random.Random) -> tuple[Conduct, Conduct]:
 @pytest.mark.parametrize("mix", MIXES)
 def test_nobody_else_can_tell_what_is_held_or_answered_before_the_close(mix: Mix) -> None:
     wanted = runs(105, 5040) // len(MIXES)
-    clocks = cycle(CLOCKS)
-    seen: set[tuple[object, ...]] = set()
+    clocks = list(CLOCKS)
+    compared = 0
     found = (ambush for seed in range(10_000) for ambush in islice(ambushes(seed), 2))
     for number, ambush in enumerate(islice(found, wanted)):
         rng = random.Random(f"conduct {number}")
-        clock = next(clocks)
+        clock = clocks[number % len(clocks)]
         owners = mix(ambush)
         pair = conducts(ambush, rng)
         one, other = (World(ambush, owners, conduct, clock, number) for conduct in pair)
@@ -255,5 +255,5 @@ def test_nobody_else_can_tell_what_is_held_or_answered_before_the_close(mix: Mix
         is_secret = all(conduct.answer in ("", "pass") for conduct in pair)
         if is_secret:
             assert ends[0] == ends[1], "and what was not used stays hidden"
-        seen.add((clock, pair[0].answer == pair[1].answer, pair[0].mode == pair[1].mode))
-    assert {clock for clock, *_ in seen} == set(CLOCKS)
+        compared += 1
+    assert compared == wanted

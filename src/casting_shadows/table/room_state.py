@@ -147,6 +147,11 @@ class RoomState:
         return len(self.people()) == 1
 
     @property
+    def is_unwatched(self) -> bool:
+        """Whether nobody but one person is in the room: then nobody can read anything into how long an answer takes."""
+        return self.is_alone and len(self.members) == 1
+
+    @property
     def is_attended(self) -> bool:
         """Whether a game has somebody to go on for: one of those who play, or anyone in a game of bots alone."""
         return any(self.members[member].online for member in self.people() or self.members)

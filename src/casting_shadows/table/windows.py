@@ -30,7 +30,7 @@ def open_window(room: RoomState, game: Game, at: float) -> None:
     pace = at + ANSWER_PACE[room.options.bot_pace]
     if not any(is_person(room, seat) for seat in asked):
         window.closes = pace
-    elif room.is_alone:
+    elif room.is_unwatched:
         window.closes = None if any(wants_to_be_asked(room, game, seat) for seat in asked) else pace
     elif room.options.clock != "none":
         window.closes = at + room.options.window
@@ -41,7 +41,7 @@ def wants_to_be_asked(room: RoomState, game: Game, seat: int) -> bool:
     if not is_person(room, seat):
         return False
     member = room.members[room.chairs[seat].member or 0]
-    if room.options.clock == "none" and not room.is_alone:
+    if room.options.clock == "none" and not room.is_unwatched:
         return True
     if len(room.seats_of(member.id)) > 1:
         return True  # the device goes round all who are asked, with the same words
