@@ -13,8 +13,8 @@ from rich.text import Text
 
 from casting_shadows.cli.files import plain_console
 from casting_shadows.cli.prompt import LEAVE, Prompt, Quit, ask
-from casting_shadows.client import Link, Refused, RoomClient, Turn, new_token, open_room, parse_link
-from casting_shadows.engine import State, event_from, load_words, parse_position
+from casting_shadows.client import Link, Refused, RoomClient, Turn, new_token, open_room, parse_link, request
+from casting_shadows.engine import Pack, State, event_from, load_words, parse_own_pack, parse_position, parse_record, verify
 from casting_shadows.protocol import Options, RoomInfo
 from casting_shadows.protocol import commands as c
 from casting_shadows.protocol import messages as m
@@ -22,6 +22,7 @@ from casting_shadows.protocol.view import Event
 
 WAITING = ("version/stale", "answer/given", "answer/not-asked", "room/paused", "room/ended", "seat/played-by-bot")
 """Refusals that only mean that the game has gone on meanwhile."""
+TOKENS_KEPT = 100
 
 
 class RoomTerminal:
@@ -32,6 +33,7 @@ class RoomTerminal:
         self.language = language
         self.words = load_words(language)
         self.room = room
+        self.own: tuple[Pack, ...] = ()
         self.prompt: Prompt | None = None
         self.news: list[Event | m.Line] = []
         """What has come in and was not shown yet."""
@@ -54,6 +56,7 @@ class RoomTerminal:
     async def run(self) -> None:
         """Sit down, wait for the start, play until the end. Raises Quit."""
         room = self.room
+        await self._open_packs()
         await self._sit_down()
         assert room.info is not None
         if room.info.phase == "setup":
@@ -64,11 +67,25 @@ class RoomTerminal:
                 await self._choose(turn)
             else:
                 await self._watch()
-        await self._show_news()
-        result = self._info().result
-        if self.prompt is not None and result is not None:
-            self.prompt.show_end()
-            self.say("game_kept", link=f"{room.link.server}/api/games/{result.game}/text")
+        await self._show_end()
+
+    async def _show_end(self) -> None:
+        """What happened last, and who won: from the whole game, which everyone may have now, every roll checked."""
+        result, seats = self._info().result, self._seats()
+        if result is None or not seats:
+            return
+        link = f"{self.room.link.server}/api/games/{result.game}/text"
+        text = await asyncio.to_thread(request, "GET", link)
+        await self._show_news(verify(parse_record(text), self.own).state)
+        assert self.prompt is not None
+        self.prompt.show_end()
+        self.say("game_kept", link=link)
+
+    async def _open_packs(self) -> None:
+        """The packs the room's owner brought along."""
+        address = f"{self.room.link.server}/api/rooms/{self.room.link.room}/packs/"
+        texts = [await asyncio.to_thread(request, "GET", address + pack.name) for pack in self._info().own_packs]
+        self.own = tuple(parse_own_pack(text) for text in texts)
 
     def _info(self) -> RoomInfo:
         assert self.room.info is not None
@@ -127,18 +144,30 @@ class RoomTerminal:
             )
         )
 
-    async def _world(self, seat: int) -> tuple[int, State]:
-        """A state that this seat cannot tell from the real one: everything shown here is made from it."""
-        world = await self.room.command(c.AskWorld, seat=seat)
-        assert isinstance(world, m.World)
-        return world.version, parse_position(world.position)
+    async def _world(self, seat: int) -> tuple[int, State] | None:
+        """A state that this seat cannot tell from the real one: everything shown here is made from it.
 
-    async def _show_news(self) -> None:
+        None if the game has just ended.
+        """
+        try:
+            world = await self.room.command(c.AskWorld, seat=seat)
+        except Refused as refusal:
+            if refusal.code not in WAITING:
+                raise
+            return None
+        assert isinstance(world, m.World)
+        return world.version, parse_position(world.position, self.own)
+
+    async def _show_news(self, state: State | None = None) -> None:
         """Tell what has happened since it was last told."""
         update, seats = self.room.update, self._seats()
         if update is None or not seats:
             return
-        _, state = await self._world(seats[0])
+        if state is None:
+            world = await self._world(seats[0])
+            if world is None:
+                return
+            state = world[1]
         if self.prompt is None:
             self.prompt = Prompt(self.console, self.language, seats[0], state)
         news, self.news = self.news, []
@@ -154,8 +183,8 @@ class RoomTerminal:
 
     async def _choose(self, turn: Turn) -> None:
         await self._show_news()
-        version, state = await self._world(turn.seat)
-        if version != turn.version or self.prompt is None or state.to_act != turn.seat:
+        version, state = await self._world(turn.seat) or (0, None)
+        if state is None or version != turn.version or self.prompt is None or state.to_act != turn.seat:
             return
         self.prompt.seat = turn.seat
         chosen = await asyncio.to_thread(self.prompt.choose, state)
@@ -175,30 +204,30 @@ def _tokens_file() -> Path:
     return Path(data) / "casting-shadows" / "rooms.json"
 
 
-def _token(link: Link) -> str:
+def _token(link: Link, fresh: str) -> str:
     """This machine's token for a room, the same again after a restart. Only its owner can read the file."""
     file = _tokens_file()
     try:
         known: dict[str, str] = json.loads(file.read_text(encoding="utf-8"))
     except (OSError, ValueError):
         known = {}
-    token = known.setdefault(str(link), new_token())
+    token = known.setdefault(str(link), fresh)
     file.parent.mkdir(parents=True, exist_ok=True)
     with open(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as kept:
-        json.dump(dict(list(known.items())[-100:]), kept)
+        json.dump(dict(list(known.items())[-TOKENS_KEPT:]), kept)
     return token
 
 
 async def _play(console: Console, options: argparse.Namespace) -> None:
     name = options.name or await asyncio.to_thread(ask, console, load_words(options.lang).ui("your_name"))
+    token = new_token()
     if "/r/" in options.room:
         link = parse_link(options.room)
-        token = _token(link)
     else:
-        token = new_token()
-        wanted = Options(players=options.players or 2, mode=options.mode or "standard")
+        is_solo = options.mode == "solo"
+        wanted = Options(players=options.players or (1 if is_solo else 2), mode="solo" if is_solo else "standard")
         link = await open_room(options.room.rstrip("/"), name, token, wanted)
-    async with RoomClient(link, token) as room:
+    async with RoomClient(link, _token(link, token)) as room:
         await room.join(name)
         await RoomTerminal(console, options.lang, room).run()
 
