@@ -61,10 +61,15 @@ docs: setup ## everything in docs/, PROTOCOL.md and web/ that is made from the c
 bench: setup ## timings against peers and against the last run
 	$(BIN)/python bench/run.py
 
-pyodide: tests/pyodide/node_modules/.ready
+pyodide: tests/pyodide/node_modules/.ready tests/pyodide/wheels/.ready
 
 tests/pyodide/node_modules/.ready: tests/pyodide/package-lock.json
 	cd tests/pyodide && npm ci --silent --no-audit --no-fund
+	@touch $@
+
+tests/pyodide/wheels/.ready: requirements/pyodide.txt
+	$(PYTHON) -m pip download -q --disable-pip-version-check --no-deps --only-binary=:all: --require-hashes -r $< \
+	  --platform pyemscripten_2026_0_wasm32 --python-version 3.14 --implementation cp --abi cp314 -d $(dir $@)
 	@touch $@
 
 pins: setup ## newest versions of the developers' tools
@@ -73,4 +78,4 @@ pins: setup ## newest versions of the developers' tools
 
 clean: ## everything that can be made again
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
-	rm -rf tests/pyodide/node_modules bench/.peers
+	rm -rf tests/pyodide/node_modules tests/pyodide/wheels bench/.peers

@@ -1,12 +1,13 @@
-"""What every build of the engine must agree on: digests of whole games and perft counts, as one JSON text.
+"""What every build must agree on: digests of whole games, perft counts, and every frame that rooms send, as one JSON text.
 
-Runs by itself on any Python (`python -m tests.parity GAMES`), also inside Pyodide, so it needs nothing but the engine.
+Runs by itself on any Python (`python -m tests.parity GAMES`), also inside Pyodide, so it needs nothing but engine and table.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
+import random
 import sys
 from pathlib import Path
 
@@ -15,6 +16,8 @@ from casting_shadows.bots import make_bot
 from casting_shadows.bots.match import play_match
 from casting_shadows.engine import QuickRng, Setup, digest, legal_actions, parse_position, playout, start
 from casting_shadows.engine.rules.playout import perft
+
+from .room_games import any_room, any_step
 
 SETUPS = (
     Setup(players=4),
@@ -56,9 +59,23 @@ def counts() -> dict[str, list[int]]:
     return found
 
 
+def rooms(number: int) -> str:
+    """A digest over every frame and every stored entry of rooms in which anything happens."""
+    found = hashlib.sha256()
+    for seed in range(number):
+        room, rng = any_room(seed, checks=False), random.Random(seed)
+        for _ in range(60):
+            if room.phase not in ("ended", "setup"):
+                any_step(room, rng)
+        for part in (*(frame.data for frame in room.wire), *room.stored):
+            found.update(part)
+    return found.hexdigest()
+
+
 def report(number: int) -> str:
     """All of it."""
-    return json.dumps({"build": _build.running(), "python": sys.version.split()[0], "games": games(number), "perft": counts()})
+    found = {"games": games(number), "perft": counts(), "rooms": rooms(max(2, number // 10))}
+    return json.dumps({"build": _build.running(), "python": sys.version.split()[0], **found})
 
 
 if __name__ == "__main__":

@@ -53,6 +53,7 @@ def test_the_compiled_engine_plays_the_same_games_and_counts_the_same_sequences(
     assert found["build"] == "compiled"
     assert found["games"] == interpreted(games)["games"]
     assert found["perft"] == interpreted(games)["perft"]
+    assert found["rooms"] == interpreted(games)["rooms"]
 
 
 def test_pyodide_plays_the_same_games_and_counts_the_same_sequences() -> None:
@@ -61,6 +62,7 @@ def test_pyodide_plays_the_same_games_and_counts_the_same_sequences() -> None:
     assert found["python"].startswith("3.14")
     assert found["games"] == interpreted(IN_PYODIDE)["games"]
     assert found["perft"] == interpreted(IN_PYODIDE)["perft"]
+    assert found["rooms"] == interpreted(IN_PYODIDE)["rooms"], "a browser's tab runs the very same room"
 
 
 def test_a_compiled_engine_of_other_sources_is_ignored_with_one_line_of_warning(tmp_path: Path) -> None:

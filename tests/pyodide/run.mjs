@@ -2,9 +2,14 @@
 import { loadPyodide } from "pyodide";
 import { fileURLToPath } from "node:url";
 import path from "node:path";
+import { readdirSync, readFileSync } from "node:fs";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
+const wheels = path.join(root, "tests/pyodide/wheels");
 const pyodide = await loadPyodide();
+for (const name of readdirSync(wheels).filter((name) => name.endsWith(".whl"))) {
+  pyodide.unpackArchive(new Uint8Array(readFileSync(path.join(wheels, name))), "wheel");
+}
 pyodide.FS.mkdirTree("/project");
 pyodide.FS.mount(pyodide.FS.filesystems.NODEFS, { root }, "/project");
 const report = pyodide.runPython(`
