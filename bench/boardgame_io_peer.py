@@ -17,63 +17,25 @@ import json
 import os
 import signal
 import subprocess
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Any
+
+from bench.measure import Report, Talker, cpu_seconds, talking
 
 PEER = Path(__file__).parent / "boardgame_io"
 
-Report = dict[str, Any]
 
-
-class _Node:
+def _node(script: str, *arguments: object) -> AbstractContextManager[Talker]:
     """A script of the peer as a process that talks in lines."""
-
-    def __init__(self, process: subprocess.Popen[str]) -> None:
-        assert process.stdin is not None and process.stdout is not None
-        self.pid = process.pid
-        self._stdin, self._stdout = process.stdin, process.stdout
-
-    def read(self) -> str:
-        """Its next line; its own words about why there is none are on stderr."""
-        line = self._stdout.readline()
-        if not line:
-            raise RuntimeError("the boardgame.io peer ended early")
-        return line.strip()
-
-    def go_on(self) -> None:
-        """Let it take its next step."""
-        self._stdin.write("\n")
-        self._stdin.flush()
-
-    def about_itself(self) -> Report:
-        """What the server says of its CPU time, memory and versions."""
-        os.kill(self.pid, signal.SIGUSR2)
-        found: Report = json.loads(self.read())
-        return found
-
-    def cpu_seconds(self) -> float:
-        """CPU time of all its threads, read from outside.
-
-        This is what clock_getcpuclockid(3) makes of a process id, which Python does not offer. The same figure in /proc is
-        rounded to hundredths of a second, a tenth of what a short run costs.
-        """
-        return time.clock_gettime((~self.pid << 3) | 2)
-
-
-@contextmanager
-def _node(script: str, *arguments: object) -> Iterator[_Node]:
-    """Run a script for as long as the block lasts."""
     command = ["node", str(PEER / script), *map(str, arguments)]
-    environment = {**os.environ, "NODE_ENV": "production"}
-    pipe = subprocess.PIPE
-    with subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True, env=environment) as process:
-        try:
-            yield _Node(process)
-        finally:
-            process.kill()
+    return talking(command, {**os.environ, "NODE_ENV": "production"})
+
+
+def _about(server: Talker) -> Report:
+    """What the server says of its CPU time, memory and versions."""
+    os.kill(server.pid, signal.SIGUSR2)
+    found: Report = json.loads(server.hear())
+    return found
 
 
 def measure(rooms: int, sockets_per_room: int, seconds: float, interval: float) -> Report:
@@ -81,13 +43,12 @@ def measure(rooms: int, sockets_per_room: int, seconds: float, interval: float) 
     if not (PEER / "node_modules" / ".package-lock.json").exists():  # the last file an installation writes
         subprocess.run(["npm", "ci", "--silent", "--no-audit", "--no-fund"], cwd=PEER, check=True)
     with _node("server.js", 0) as server:
-        port = server.read().removeprefix("ready ")
+        port = server.hear().removeprefix("ready ")
         with _node("client.js", port, rooms, sockets_per_room, seconds, interval) as players:
-            players.read()  # warm
-            said_before, before = server.about_itself(), server.cpu_seconds()
-            players.go_on()
-            found: Report = json.loads(players.read())
-            after, said_after = server.cpu_seconds(), server.about_itself()
+            players.hear()  # warm
+            said_before, before = _about(server), cpu_seconds(server.pid)
+            found = players.ask("")
+            after, said_after = cpu_seconds(server.pid), _about(server)
     messages = found["messages"]
     return {
         "who": f"boardgame.io {said_after['boardgame_io']}",

@@ -1,34 +1,32 @@
-"""`make bench`: random play against a peer in the same run, as ratios of CPU time; a history points out what got slower.
+"""`make bench`: the engine and the rooms against peers in the same run. `python -m bench.run engine`, or `rooms`, for one.
 
-The peer lives in an environment of its own (bench/.peers). Timings on shared machines are noisy, so every measurement is
-repeated in turns, the best of each is compared, and figures whose repeats differ much are marked.
+Of the engine here: random play, as ratios of CPU time. The peer lives in an environment of its own (bench/.peers). Timings on
+shared machines are noisy, so every measurement is repeated in turns, the best of each is compared, and figures whose repeats
+differ much are marked. A history points out what got slower.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import platform
 import subprocess
 import sys
-import time
 from datetime import date
 from pathlib import Path
-from typing import Any
+
+from bench import rooms
+from bench.measure import QUIET_IDLE, SLOWER, Report, idle_share, keep, last
 
 from casting_shadows import __version__
 
 BENCH = Path(__file__).parent
 PEERS = BENCH / ".peers"
-HISTORY = BENCH / "history.jsonl"
 REPEATS = 3
 SECONDS = 4.0
 NOISY = 0.10
-SLOWER = 1.30
-QUIET_IDLE = 0.90
 TARGETS = {"compiled": 10.0, "interpreted": 2.0, "copy": 10.0}
-
-Report = dict[str, Any]
 
 
 def peers_python() -> Path:
@@ -39,22 +37,6 @@ def peers_python() -> Path:
         install = [str(python), "-m", "pip", "install", "-q", "--disable-pip-version-check", "-r", str(BENCH / "peers.txt")]
         subprocess.run(install, check=True)
     return python
-
-
-def idle_share(seconds: float = 2.0) -> float | None:
-    """How idle the machine is just now; None where that cannot be told."""
-    stat = Path("/proc/stat")
-    if not stat.exists():
-        return None
-
-    def read() -> tuple[int, int]:
-        numbers = [int(number) for number in stat.read_text(encoding="ascii").splitlines()[0].split()[1:]]
-        return numbers[3] + numbers[4], sum(numbers)
-
-    idle, total = read()
-    time.sleep(seconds)
-    later_idle, later_total = read()
-    return (later_idle - idle) / max(1, later_total - total)
 
 
 def measure(command: list[str], **environment: str) -> Report:
@@ -71,7 +53,7 @@ def best(reports: list[Report]) -> Report:
     return {**top, "copy_us": min(report["copy_us"] for report in reports), "spread": (max(rates) - min(rates)) / max(rates)}
 
 
-def main() -> None:
+def engine() -> None:
     """Measure, print the table, keep the history."""
     peer = str(peers_python())
     idle = idle_share()
@@ -107,19 +89,28 @@ def main() -> None:
         f"machine: {platform.machine()}, Python {platform.python_version()}, {'quiet' if quiet else 'NOT quiet'} before the run"
     )
     _compare_with_last(ratios)
-    entry = {"date": date.today().isoformat(), "version": __version__, "quiet": quiet, "ratios": ratios, "sides": found}
-    with HISTORY.open("a", encoding="utf-8") as file:
-        file.write(json.dumps(entry) + "\n")
+    keep({"date": date.today().isoformat(), "version": __version__, "quiet": quiet, "ratios": ratios, "sides": found})
 
 
 def _compare_with_last(ratios: dict[str, float]) -> None:
     """Point out what got slower; a figure, never a failure."""
-    if not HISTORY.exists():
+    before = last("ratios")
+    if before is None:
         return
-    last = json.loads(HISTORY.read_text(encoding="utf-8").splitlines()[-1])
     for name, ratio in ratios.items():
-        if last["ratios"][name] / ratio > SLOWER:
-            print(f"{name} got slower: {last['ratios'][name]:.1f}x on {last['date']}, {ratio:.1f}x now")
+        if before["ratios"][name] / ratio > SLOWER:
+            print(f"{name} got slower: {before['ratios'][name]:.1f}x on {before['date']}, {ratio:.1f}x now")
+
+
+def main() -> None:
+    """Everything, or what is asked for."""
+    parts = {"engine": engine, "rooms": rooms.run}
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("part", nargs="?", choices=parts)
+    wanted = parser.parse_args().part
+    for name, run in parts.items():
+        if wanted in (None, name):
+            run()
 
 
 if __name__ == "__main__":

@@ -19,7 +19,7 @@ from websockets.exceptions import WebSocketException
 from websockets.sync.client import connect
 
 from casting_shadows.engine.errors import GameError
-from casting_shadows.server.logs import NUMBERS, SHAPES, Log, libraries_log_to, room_tag, told
+from casting_shadows.server.logs import BY_STRANGERS, NUMBERS, SHAPES, Log, libraries_log_to, room_tag, told
 
 CODE = "ABCDEFGH"
 """A room code with no digit in it, the kind that looks most like a word."""
@@ -166,7 +166,7 @@ def test_libraries_are_heard_in_their_own_words_only() -> None:
         chatty = logging.getLogger("chatty")
         chatty.setLevel(logging.DEBUG)
         chatty.info("Connection open")
-        library.warning("Invalid HTTP request received.")
+        library.warning("Exceeded concurrency limit.")
         library.warning('%s - "WebSocket %s" [accepted]', ("127.0.0.1", 1), f"/socket?token={TOKEN}")
         library.error(f"Cannot read /r/{CODE}")
         library.error("Cannot read %s", CODE)
@@ -177,12 +177,28 @@ def test_libraries_are_heard_in_their_own_words_only() -> None:
             library.exception("Exception in ASGI application\n%s", TOKEN)
     assert logging.getLogger().handlers == before
     warning, accepted, *unreadable, taken, broken = lines(stream)
-    assert (warning["level"], warning["event"], warning["words"]) == ("warning", "library", "Invalid HTTP request received.")
+    assert (warning["level"], warning["event"], warning["words"]) == ("warning", "library", "Exceeded concurrency limit.")
     assert warning["place"].startswith("uvicorn.error test_server_logs.py:")
     assert not any("words" in line for line in (accepted, *unreadable))
     assert taken["trace"] == ["OSError EADDRINUSE at no place"]
     assert broken["words"] == "Exception in ASGI application" and broken["trace"][0].startswith("KeyError at ")
     assert TOKEN not in stream.getvalue() and CODE not in stream.getvalue()
+
+
+@pytest.mark.T25
+@pytest.mark.parametrize("said", sorted(BY_STRANGERS))
+def test_what_anybody_can_make_a_library_say_is_no_error(said: str) -> None:
+    loud, heard = logged()
+    calm, silent = logged(level="info")
+    for log in (loud, calm):
+        with libraries_log_to(log):
+            try:
+                raise UnicodeError(TOKEN)
+            except UnicodeError:
+                logging.getLogger("uvicorn.error").exception(said)
+    [line] = lines(heard)
+    assert (line["level"], line["words"]) == ("debug", said) and "trace" not in line
+    assert lines(silent) == []
 
 
 Message = MutableMapping[str, Any]

@@ -201,6 +201,7 @@ def test_finished_games_are_stored_with_the_entry_that_ends_them(path: Path) -> 
         assert await storage.games(listed_only=False, before=30.0) == [row(GAMES[1]), row(GAMES[0])]
         assert await storage.games_of("bob") == [row(GAMES[2]), row(GAMES[0])]
         assert await storage.games_of("ann", limit=1) == [row(GAMES[2])]
+        assert await storage.games_of("ann", before=GAMES[2].ended_at, limit=1) == [row(GAMES[1])]
 
     on_storage(path, test)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import time
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 import msgspec
 from msgspec import Meta, Struct
@@ -17,29 +17,31 @@ from casting_shadows.protocol import PROTOCOL, Options, RoomInfo
 from casting_shadows.protocol import commands as c
 from casting_shadows.protocol.options import SeatNumber
 from casting_shadows.server import metrics as prometheus
+from casting_shadows.server.entrance import Entrance
 from casting_shadows.server.finishing import GameSummary, Listing
 from casting_shadows.server.guard import Guard
-from casting_shadows.server.http import (
-    JSON,
-    TEXT,
-    Endpoint,
-    NotAllowed,
-    NotThere,
-    number,
-    openapi,
-    read,
-    read_body,
-)
-from casting_shadows.server.hub import Hub, RoomHost, read_code
+from casting_shadows.server.http import JSON, TEXT, Endpoint, Moment, NotAllowed, NotThere, Number, Word, read, read_body
+from casting_shadows.server.hub import Hub, RoomHost
 from casting_shadows.server.limits import Limit
-from casting_shadows.server.play_socket import NO_SUCH_ROOM, profile_id
-from casting_shadows.server.profiles import Leaderboard, ProfileExport, ProfilePage, Profiles, ProfileSettings
-from casting_shadows.server.replaying import MOST_STEPS, Replay, position_at, replay_steps
-from casting_shadows.server.storage import GameRow
+from casting_shadows.server.openapi import openapi
+from casting_shadows.server.profiles import Leaderboard, ProfileExport, ProfilePage, Profiles, ProfileSettings, profile_id
+from casting_shadows.server.replaying import MOST_STEPS, Replay, Replays, position_at, replay_steps
+from casting_shadows.server.storage import FinishedGame, GameRow
+from casting_shadows.server.totals import Played
+from casting_shadows.table.people import clean_name
 from casting_shadows.table.telling import room_info
 
 PAGE: Final = 50
 """Rows of a list in one answer."""
+KEPT: Final = {"cache-control": "public, max-age=300"}
+"""For what only changes with the program."""
+
+BEFORE: Final = Moment("before", "games that ended before this time, in seconds")
+LIMIT: Final = Number("limit", "so many of them", 1, PAGE)
+FIRST: Final = Number("first", "the first step; 0 is the start", 0, 100_000)
+COUNT: Final = Number("count", "so many steps", 1, MOST_STEPS)
+SEAT: Final = Number("seat", "as this seat saw it; without it, as a spectator did", 0, 5)
+PACKS: Final = Word("packs", "names of packs, with commas between")
 
 
 class NewRoom(Struct, frozen=True, forbid_unknown_fields=True):
@@ -105,7 +107,18 @@ class GamePage(Struct, frozen=True):
     id: str
     ended_at: float
     game: GameSummary
-    statistics: tuple[msgspec.Raw, ...]
+    statistics: tuple[Played, ...]
+    """Of each seat."""
+
+
+CardFacts = dict[str, str | int | bool | list[str]]
+"""A component: an entry for all that applies to its kind."""
+
+
+class Deleted(Struct, frozen=True):
+    """All about a profile is gone."""
+
+    deleted: bool = True
 
 
 class Health(Struct, frozen=True):
@@ -121,13 +134,14 @@ class Endpoints:
         self.hub = hub
         self.guard = guard
         self.profiles = profiles
+        self.entrance = Entrance(hub, guard)
+        self.replays = Replays(guard)
         self.registry = prometheus.new_registry(hub.metrics)
         self._cards: dict[tuple[str, str], bytes] = {}
 
     def table(self) -> list[Endpoint]:
         """The API, row by row."""
-        page = (("before", "games that ended before this time, in seconds"), ("limit", f"at most {PAGE}"))
-        part = (("first", "the first step"), ("count", f"at most {MOST_STEPS}"), ("seat", "as this seat saw it"))
+        page, part = (BEFORE, LIMIT), (FIRST, COUNT, SEAT)
         return [
             Endpoint("POST", "/api/rooms", "Open a room", self.open_room, OpenedRoom, NewRoom, 201),
             Endpoint("GET", "/api/rooms", "Public rooms", self.list_rooms, ListedRooms),
@@ -139,67 +153,54 @@ class Endpoints:
             Endpoint("GET", "/api/games/{id}/text", "A finished game as text", self.get_game_text),
             Endpoint("GET", "/api/games/{id}/replay", "A finished game step by step", self.replay_game, Replay, query=part),
             Endpoint("POST", "/api/replay", "Replay a game given as text", self.replay_text, Replay, query=part),
-            Endpoint(
-                "GET", "/api/cards/{language}", "Every component in a language", self.get_cards, query=(("packs", "names"),)
-            ),
-            Endpoint("GET", "/api/words/{language}", "Every word in a language", self.get_words),
-            Endpoint("GET", "/api/profile", "My statistics", self.get_profile, ProfilePage, needs_profile=True),
-            Endpoint("PUT", "/api/profile", "My settings", self.put_profile, ProfilePage, ProfileSettings, needs_profile=True),
-            Endpoint("DELETE", "/api/profile", "Delete all about me", self.delete_profile, Health, needs_profile=True),
-            Endpoint(
-                "GET",
-                "/api/profile/export",
-                "All that is stored about me",
-                self.export_profile,
-                ProfileExport,
-                needs_profile=True,
-            ),
-            Endpoint("GET", "/api/profile/games", "My finished games", self.my_games, ListedGames, needs_profile=True),
+            Endpoint("GET", "/api/cards/{language}", "Every component", self.get_cards, list[CardFacts], query=(PACKS,)),
+            Endpoint("GET", "/api/words/{language}", "Every word in a language", self.get_words, dict[str, Any]),
+            Endpoint("GET", "/api/profile", "My statistics", self.get_profile, ProfilePage),
+            Endpoint("PUT", "/api/profile", "My settings", self.put_profile, ProfilePage, ProfileSettings),
+            Endpoint("DELETE", "/api/profile", "Delete all about me", self.delete_profile, Deleted),
+            Endpoint("GET", "/api/profile/export", "All that is stored about me", self.export_profile, ProfileExport),
+            Endpoint("GET", "/api/profile/games", "My finished games", self.my_games, ListedGames, query=page),
             Endpoint("GET", "/api/leaderboard", "Those who want to be seen", self.leaderboard, Leaderboard),
             Endpoint("GET", "/health", "Whether the server can play and store", self.health, Health),
             Endpoint("GET", "/metrics", "Counts for Prometheus", self.metrics),
-            Endpoint("GET", "/openapi.json", "This description", self.description),
+            Endpoint("GET", "/openapi.json", "This description", self.description, dict[str, Any]),
         ]
 
     # Rooms
 
     async def open_room(self, request: Request) -> OpenedRoom:
-        wanted: NewRoom = await read(request, NewRoom, self.hub.settings.http_bytes)
-        self.guard.opens_room(self.guard.address(request.scope), time.monotonic())
-        position = wanted.position
+        wanted = await read(request, self.guard, NewRoom)
+        clean_name(wanted.name)  # before there is a room that nobody is in
+        if wanted.seat is not None and wanted.seat >= wanted.options.players and not (wanted.position or wanted.game):
+            raise GameError("seat/none", f"there is no seat {wanted.seat} among {wanted.options.players}", {"seat": wanted.seat})
+        address = self.guard.address(request.scope)
+        self.guard.opens_room(address, time.monotonic())
+        position, own = wanted.position, wanted.own_packs
         if wanted.game:
+            if position or own:
+                raise GameError("room/two-starts", "a finished game brings its own position and packs: name it alone")
             text, own = await self._game_text(wanted.game)
-            position = await self.hub.thinkers.run(position_at, text, own, wanted.step)
-        host = await self.hub.open(wanted.options, wanted.own_packs, position, wanted.exact)
-        member = await self._join(host, c.Join(1, wanted.name, wanted.token, wanted.seat), wanted.profile)
+            async with self.replays.turn(address):
+                position = await self.replays.run(position_at, text, own, wanted.step)
+        host = await self.hub.open(wanted.options, own, position, wanted.exact)
+        member = await host.join(c.Join(1, wanted.name, wanted.token, wanted.seat), profile_id(wanted.profile))
         return OpenedRoom(host.room.code, member)
 
     async def list_rooms(self, request: Request) -> ListedRooms:
         rows = await self.hub.storage.rooms(limit=PAGE)
         return ListedRooms(tuple(ListedRoom(row.code, row.updated, msgspec.json.decode(row.body, type=Listing)) for row in rows))
 
-    async def _room(self, request: Request) -> RoomHost:
-        """The room of an address. Every code that leads nowhere gets the same answer after the same time."""
-        address, began = self.guard.address(request.scope), time.monotonic()
-        self.guard.may_look_up(address, began)
-        host = await self.hub.find(read_code(request.path_params["code"]))
-        if host is None or not host.room.admits(None, self.hub.clock()):
-            self.guard.looked_in_vain(address, began)
-            await self.guard.wait_out(began, time.monotonic())
-            raise NotThere(NO_SUCH_ROOM.code, NO_SUCH_ROOM.message)
-        return host
+    async def _room(self, request: Request, token: str | None = None) -> RoomHost:
+        return await self.entrance.room(request.path_params["code"], token, self.guard.address(request.scope))
 
     async def get_room(self, request: Request) -> RoomInfo:
         return room_info((await self._room(request)).room)
 
     async def join_room(self, request: Request) -> Joined:
-        wanted: Joining = await read(request, Joining, self.hub.settings.http_bytes)
-        host = await self._room(request)
-        return Joined(await self._join(host, c.Join(1, wanted.name, wanted.token, wanted.seat), wanted.profile))
-
-    async def _join(self, host: RoomHost, join: c.Join, profile: str | None) -> int:
         """Join without a socket: what is stored then waits for the person to connect."""
-        return await host.join(join, profile_id(profile))
+        wanted = await read(request, self.guard, Joining)
+        host = await self._room(request, wanted.token)
+        return Joined(await host.join(c.Join(1, wanted.name, wanted.token, wanted.seat), profile_id(wanted.profile)))
 
     async def get_pack(self, request: Request) -> Response:
         host = await self._room(request)
@@ -211,66 +212,68 @@ class Endpoints:
     # Finished games
 
     async def list_games(self, request: Request) -> ListedGames:
-        before = number(request, "before", 0, 0, 999_999_999)
-        limit = number(request, "limit", PAGE, 1, PAGE)
-        rows = await self.hub.storage.games(before=float(before) if before else None, limit=limit)
+        rows = await self.hub.storage.games(before=BEFORE.read(request), limit=LIMIT.read(request, PAGE))
         return ListedGames(tuple(_listed(row) for row in rows))
 
-    async def get_game(self, request: Request) -> GamePage:
-        found = await self.hub.storage.game(request.path_params["id"])
-        if found is None:
-            raise NotThere("game/missing", "no finished game has this name")
-        statistics = tuple(msgspec.Raw(result.statistics) for result in found.results)
-        return GamePage(found.id, found.ended_at, _summary(found), statistics)
-
-    async def _game_text(self, name: str) -> tuple[str, tuple[str, ...]]:
+    async def _game(self, name: str) -> FinishedGame:
         found = await self.hub.storage.game(name)
         if found is None:
             raise NotThere("game/missing", "no finished game has this name")
+        return found
+
+    async def get_game(self, request: Request) -> GamePage:
+        found = await self._game(request.path_params["id"])
+        statistics = tuple(msgspec.json.decode(result.statistics, type=Played) for result in found.results)
+        return GamePage(found.id, found.ended_at, _summary(found), statistics)
+
+    async def _game_text(self, name: str) -> tuple[str, tuple[str, ...]]:
+        """A game, and the texts of the own packs it was played with."""
+        found = await self._game(name)
         return found.text, msgspec.json.decode(found.summary, type=GameSummary).own
 
     async def get_game_text(self, request: Request) -> Response:
-        text, _ = await self._game_text(request.path_params["id"])
-        name = re.sub(r"[^a-z0-9]", "", request.path_params["id"])
-        return Response(
-            text, media_type=TEXT, headers={"content-disposition": f'attachment; filename="casting-shadows-{name}.txt"'}
-        )
+        found = await self._game(request.path_params["id"])
+        attached = {"content-disposition": f'attachment; filename="casting-shadows-{found.id}.txt"'}
+        return Response(found.text, media_type=TEXT, headers=attached)
 
     async def replay_game(self, request: Request) -> Response:
-        return await self._replay(request, *await self._game_text(request.path_params["id"]))
+        game = await self._game_text(request.path_params["id"])
+        async with self.replays.turn(self.guard.address(request.scope)):
+            return await self._replay(request, *game)
 
     async def replay_text(self, request: Request) -> Response:
-        body = await read_body(request, self.hub.settings.import_bytes, Limit.IMPORT_BYTES)
-        try:
-            text = body.decode()
-        except UnicodeDecodeError:
-            raise GameError("game/not-text", "a game is text in UTF-8") from None
-        return await self._replay(request, text, ())
+        async with self.replays.turn(self.guard.address(request.scope)):
+            body = await read_body(request, self.guard, Limit.IMPORT_BYTES)
+            try:
+                text = body.decode()
+            except UnicodeDecodeError:
+                raise GameError("game/not-text", "a game is text in UTF-8") from None
+            return await self._replay(request, text, ())
 
     async def _replay(self, request: Request, text: str, own: tuple[str, ...]) -> Response:
-        first = number(request, "first", 0, 0, 100_000)
-        count = number(request, "count", MOST_STEPS, 1, MOST_STEPS)
-        seat = number(request, "seat", -1, 0, 5)
-        shown = await self.hub.thinkers.run(replay_steps, text, own, first, count, None if seat < 0 else seat)
+        first, count, seat = FIRST.read(request, 0), COUNT.read(request, MOST_STEPS), SEAT.read(request, None)
+        shown = await self.replays.run(replay_steps, text, own, first, count, seat)
         return Response(shown, media_type=JSON)
 
     # Cards and words
 
+    def _language(self, request: Request) -> str:
+        language: str = request.path_params["language"]
+        if language not in languages():
+            raise NotThere("words/unknown-language", f"there are {', '.join(languages())}")
+        return language
+
     async def get_cards(self, request: Request) -> Response:
-        language, packs = request.path_params["language"], request.query_params.get("packs", "exclusive,ice_storm")
-        if (language, packs) not in self._cards:
-            box = open_box(tuple(packs.split(",")))
-            rows = [row.id for table in (box.parts.characters, box.parts.hexes, box.parts.main) for row in table]
-            rows += [row.id for table in (box.parts.counterspells, box.parts.companions) for row in table]
-            found = [card_facts(box.parts, row, language) for row in rows]
-            self._cards[language, packs] = msgspec.json.encode(found)
-        return Response(self._cards[language, packs], media_type=JSON)
+        key = self._language(request), PACKS.read(request, "exclusive,ice_storm")
+        if key not in self._cards:
+            language, packs = key
+            parts = open_box(tuple(packs.split(","))).parts
+            tables = (parts.characters, parts.hexes, parts.main, parts.counterspells, parts.companions)
+            self._cards[key] = msgspec.json.encode([card_facts(parts, row.id, language) for table in tables for row in table])
+        return Response(self._cards[key], media_type=JSON, headers=KEPT)
 
     async def get_words(self, request: Request) -> Response:
-        language = request.path_params["language"]
-        if language not in languages():
-            raise NotThere("words/no-language", f"there are {', '.join(languages())}")
-        return Response(msgspec.json.encode(load_words(language).tables), media_type=JSON)
+        return Response(msgspec.json.encode(load_words(self._language(request)).tables), media_type=JSON, headers=KEPT)
 
     # Profiles
 
@@ -286,20 +289,25 @@ class Endpoints:
 
     async def put_profile(self, request: Request) -> ProfilePage:
         profile = self._profile(request)
-        await self.profiles.save(profile, await read(request, ProfileSettings, self.hub.settings.http_bytes), self.hub.clock())
+        wanted = await read(request, self.guard, ProfileSettings)
+        if not await self.profiles.exists(profile):
+            self.guard.makes_profile(self.guard.address(request.scope), time.monotonic())
+        await self.profiles.save(profile, wanted, self.hub.clock())
         return await self.profiles.page(profile)
 
-    async def delete_profile(self, request: Request) -> Health:
+    async def delete_profile(self, request: Request) -> Deleted:
         profile = self._profile(request)
         await self.hub.forget(profile)
-        await self.hub.storage.delete_profile(profile)
-        return Health("deleted", __version__, PROTOCOL)
+        await self.profiles.delete(profile)
+        return Deleted()
 
     async def export_profile(self, request: Request) -> ProfileExport:
         return await self.profiles.export(self._profile(request))
 
     async def my_games(self, request: Request) -> ListedGames:
-        return ListedGames(tuple(_listed(row) for row in await self.hub.storage.games_of(self._profile(request), PAGE)))
+        profile, storage = self._profile(request), self.hub.storage
+        rows = await storage.games_of(profile, before=BEFORE.read(request), limit=LIMIT.read(request, PAGE))
+        return ListedGames(tuple(_listed(row) for row in rows))
 
     async def leaderboard(self, request: Request) -> Leaderboard:
         return await self.profiles.leaderboard()
@@ -318,7 +326,11 @@ class Endpoints:
         return Response(prometheus.text(self.registry), media_type=prometheus.CONTENT_TYPE)
 
     async def description(self, request: Request) -> Response:
-        return Response(msgspec.json.encode(openapi(self.table())), media_type=JSON)
+        return Response(msgspec.json.encode(openapi(self.table())), media_type=JSON, headers=KEPT)
+
+    def close(self) -> None:
+        """No more replays."""
+        self.replays.close()
 
 
 def _summary(row: GameRow) -> GameSummary:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from dataclasses import dataclass
+from typing import Any, Final
 
 from starlette.applications import Starlette
 from starlette.routing import WebSocketRoute
@@ -24,8 +25,11 @@ from casting_shadows.server.sqlite import SqliteStorage
 from casting_shadows.server.storage import HEARTBEAT, Storage, StorageError
 from casting_shadows.server.thinkers import Thinkers
 
-SWEEP = 30.0
-CLEAN_UP = 3600.0
+SWEEP: Final = 30.0
+"""Seconds between two looks for idle rooms, unless rooms are to leave memory sooner."""
+CLEAN_UP: Final = 3600.0
+WARM_UP: Final = 2.0
+"""Seconds after the start in which people who come back to their rooms need the processor more than bots do."""
 
 
 @dataclass
@@ -35,6 +39,7 @@ class Server:
     app: ASGIApp
     hub: Hub
     storage: Storage
+    guard: Guard
 
 
 async def open_storage(settings: Settings) -> SqliteStorage:
@@ -46,7 +51,7 @@ async def open_storage(settings: Settings) -> SqliteStorage:
 def build(settings: Settings, storage: Storage, log: Log) -> Server:
     """Put a server together on an open storage."""
     metrics = Metrics()
-    thinkers = Thinkers(settings.worker_count(), settings.bot_seconds)
+    thinkers = Thinkers(settings.worker_count(), settings.bot_seconds, settings.log_format)
     profiles = Profiles(storage)
     hub = Hub(storage, settings, metrics, log, thinkers, profiles)
     guard = Guard(settings, metrics)
@@ -54,38 +59,49 @@ def build(settings: Settings, storage: Storage, log: Log) -> Server:
 
     @contextlib.asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
-        keeping = [asyncio.create_task(_keep(hub, log)), asyncio.create_task(thinkers.warm_up())]
+        keeping = [asyncio.create_task(work) for work in (*_rounds(hub), _warm_up(thinkers))]
         yield
+        await hub.shut_down()
         for task in keeping:
             task.cancel()
         await asyncio.gather(*keeping, return_exceptions=True)
-        await hub.shut_down()
         await storage.close()
+        endpoints.close()
         thinkers.close()
 
     routes = Api(guard, log).routes(endpoints.table())
     app = Starlette(routes=[*routes, WebSocketRoute("/ws", PlaySocket(hub, guard))], lifespan=lifespan)
-    return Server(Doorkeeper(app, guard), hub, storage)
+    return Server(Doorkeeper(app, guard), hub, storage, guard)
 
 
-async def _keep(hub: Hub, log: Log) -> None:
-    """The server's own rounds: a sign of life, a look for idle rooms, and now and then what is too old to keep."""
-    settings = hub.settings
-    beats = 0
+def _rounds(hub: Hub) -> list[Coroutine[Any, Any, None]]:
+    """What the server does again and again by itself. A sign of life must not wait for anything else."""
+    storage, settings = hub.storage, hub.settings
+    sweep = min(SWEEP, max(HEARTBEAT, settings.idle_room_minutes * 60))
+
+    async def clean_up() -> None:
+        cleaned = await storage.clean_up(
+            hub.clock(),
+            rooms_days=settings.keep_rooms_days or None,
+            games_days=settings.keep_games_days or None,
+            idle_setup_hours=settings.keep_setup_hours or None,
+        )
+        hub.log.info("cleaned_up", rooms=cleaned.rooms + cleaned.never_started, games=cleaned.games)
+
+    return [_every(HEARTBEAT, storage.heartbeat, hub), _every(sweep, hub.sweep, hub), _every(CLEAN_UP, clean_up, hub)]
+
+
+async def _warm_up(thinkers: Thinkers) -> None:
+    await asyncio.sleep(WARM_UP)
+    await thinkers.warm_up()
+
+
+async def _every(seconds: float, work: Callable[[], Awaitable[None]], hub: Hub) -> None:
     while True:
         try:
-            await hub.storage.heartbeat()
-            if beats % round(SWEEP / HEARTBEAT) == 0:
-                await hub.sweep()
-            if beats % round(CLEAN_UP / HEARTBEAT) == 0:
-                cleaned = await hub.storage.clean_up(
-                    hub.clock(),
-                    rooms_days=settings.keep_rooms_days or None,
-                    games_days=settings.keep_games_days or None,
-                    idle_setup_hours=settings.keep_setup_hours or None,
-                )
-                log.info("cleaned_up", rooms=cleaned.ended + cleaned.never_started, games=cleaned.games)
+            await work()
         except StorageError as error:
-            log.warning("storage_away", error=error.code)
-        beats += 1
-        await asyncio.sleep(HEARTBEAT)
+            hub.log.warning("storage_away", error=error.code)
+        except Exception as error:
+            hub.bug("round_failed", error)
+        await asyncio.sleep(seconds)

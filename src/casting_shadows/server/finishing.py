@@ -75,7 +75,7 @@ def finished_game(room: Room, now: float) -> FinishedGame:
     assert game is not None and room.result is not None
     record = game.record()
     counted = count(record, room.packs)
-    facts = facts_of(counted, len(room.people()), room.result.assisted, bool(record.seal))
+    facts = facts_of(counted, len(room.people()), room.result.assisted)
     players = []
     results = []
     for seat, did in enumerate(counted.seats):

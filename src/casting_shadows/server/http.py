@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
+import re
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -13,8 +15,8 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocket
 
-from casting_shadows import __version__
 from casting_shadows.engine import GameError
 from casting_shadows.protocol.messages import Values
 from casting_shadows.server.guard import Guard, TooMuch
@@ -27,14 +29,21 @@ HEADERS: Final = (
     (b"referrer-policy", b"no-referrer"),
     (b"x-content-type-options", b"nosniff"),
     (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
 )
 """On every answer: no other site's script, frame or form, and no address of ours told to anybody."""
 JSON: Final = "application/json"
-TEXT: Final = "text/plain; charset=utf-8"
+TEXT: Final = "text/plain"
+NOT_KEPT: Final = {"cache-control": "no-store"}
+TOO_LONG: Final = frozenset({Limit.HTTP_BYTES, Limit.IMPORT_BYTES})
+BUSY: Final = frozenset({Limit.SOCKETS, Limit.REPLAYS})
+"""Limits that are reached by everybody together."""
+
+T = TypeVar("T")
 
 
 class Refusal(Struct, frozen=True):
-    """What went wrong: a stable code, its values, and a sentence."""
+    """What went wrong: a stable code, a sentence, and the values that a sentence in another language needs."""
 
     code: str
     message: str
@@ -49,6 +58,90 @@ class NotAllowed(GameError):
     """Not without the secret that belongs to it."""
 
 
+class NotThisWay(GameError):
+    """The address is right, the method is not."""
+
+
+class Foreign(GameError):
+    """Another site's page, or a name that is not ours."""
+
+
+class Bug(GameError):
+    """Nobody foresaw this."""
+
+
+STATUS: Final[dict[type[GameError], int]] = {
+    NotThere: 404,
+    NotAllowed: 401,
+    NotThisWay: 405,
+    Foreign: 403,
+    Bug: 500,
+    StorageError: 503,
+}
+"""Of other refusals it is 400."""
+
+
+@dataclass(frozen=True)
+class Number:
+    """A whole number in the query of an address."""
+
+    name: str
+    meaning: str
+    least: int
+    most: int
+
+    def read(self, request: Request, default: T) -> int | T:
+        """Its value, or the default if it is not there. Raises GameError."""
+        text = request.query_params.get(self.name)
+        if text is None:
+            return default
+        if not re.fullmatch(r"[0-9]{1,9}", text) or not self.least <= int(text) <= self.most:
+            sentence = f"{self.name} is a whole number from {self.least} to {self.most}"
+            raise GameError("query/number", sentence, {"name": self.name})
+        return int(text)
+
+    def schema(self) -> dict[str, Any]:
+        """In the description."""
+        return {"type": "integer", "minimum": self.least, "maximum": self.most}
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A time in the query of an address, as answers write them."""
+
+    name: str
+    meaning: str
+
+    def read(self, request: Request) -> float | None:
+        """Its value; None if it is not there. Raises GameError."""
+        text = request.query_params.get(self.name)
+        if text is None:
+            return None
+        if not re.fullmatch(r"[0-9]{1,12}(\.[0-9]{1,9})?", text):
+            raise GameError("query/time", f"{self.name} is a time in seconds, like 1800000000.25", {"name": self.name})
+        return float(text)
+
+    def schema(self) -> dict[str, Any]:
+        """In the description."""
+        return {"type": "number", "minimum": 0}
+
+
+@dataclass(frozen=True)
+class Word:
+    """A text in the query of an address."""
+
+    name: str
+    meaning: str
+
+    def read(self, request: Request, default: str) -> str:
+        """Its value, or the default if it is not there."""
+        return request.query_params.get(self.name, default)
+
+    def schema(self) -> dict[str, Any]:
+        """In the description."""
+        return {"type": "string"}
+
+
 Handler = Callable[[Request], Awaitable[Struct | Response]]
 
 
@@ -60,89 +153,121 @@ class Endpoint:
     path: str
     summary: str
     handler: Handler
-    result: type[Struct] | None = None
-    """None: text."""
+    result: Any = None
+    """The type of the answer; None: text."""
     body: type[Struct] | None = None
+    """The type of the body; None: there is none, or for a POST it is text."""
     status: int = 200
-    query: tuple[tuple[str, str], ...] = ()
-    """Names and meanings of query parameters."""
-    needs_profile: bool = False
-    limit: Limit = Limit.HTTP_BYTES
+    query: tuple[Number | Moment | Word, ...] = ()
 
     @property
     def name(self) -> str:
         """`get_room`: the handler's own name."""
         return self.handler.__name__
 
+    @property
+    def needs_profile(self) -> bool:
+        """Whether it is about whoever has the secret of a profile."""
+        return self.path.startswith("/api/profile")
+
 
 class Api:
-    """Runs the endpoints: reads bodies within their limits, turns every refusal into a code and a sentence, writes the log."""
+    """Runs the endpoints: turns every refusal into a code and a sentence, and writes the log."""
 
     def __init__(self, guard: Guard, log: Log) -> None:
         self.guard = guard
         self.log = log
 
     def routes(self, endpoints: list[Endpoint]) -> list[Route]:
-        """Starlette's routes."""
-        return [
-            Route(endpoint.path, self._answer(endpoint), methods=[endpoint.method], name=endpoint.name) for endpoint in endpoints
-        ]
+        """Starlette's routes. The last answers for every address that is nobody's, so what else there is goes before it."""
+        paths: dict[str, dict[str, Endpoint]] = {}
+        for endpoint in endpoints:
+            paths.setdefault(endpoint.path, {})[endpoint.method] = endpoint
+        return [Route(path, _Address(self, methods)) for path, methods in {**paths, "/{nowhere:path}": {}}.items()]
 
-    def _answer(self, endpoint: Endpoint) -> Callable[[Request], Awaitable[Response]]:
-        async def answer(request: Request) -> Response:
-            began = time.perf_counter()
-            try:
+    async def answer(self, request: Request, methods: dict[str, Endpoint]) -> Response:
+        """Answer a request to an address that takes these methods."""
+        began = time.perf_counter()
+        endpoint = methods.get("GET" if request.method == "HEAD" else request.method)
+        route = "nowhere" if endpoint is None else endpoint.name
+        try:
+            self.guard.asks(self.guard.address(request.scope), time.monotonic())
+            if endpoint is None:
+                response = _no_endpoint(request, methods)
+            else:
                 found = await endpoint.handler(request)
-                response = found if isinstance(found, Response) else _json(found, endpoint.status)
-            except GameError as error:
-                self.guard.metrics.refused(error.code)
-                response = refusal(error)
-            except ClientDisconnect:
-                response = Response(status_code=400)
-            ms = round((time.perf_counter() - began) * 1000, 1)
-            self.log.debug("http", route=endpoint.name, method=endpoint.method, status=response.status_code, ms=ms)
-            return response
+                response = found if isinstance(found, Response) else json_answer(found, endpoint.status)
+        except GameError as error:
+            self.guard.metrics.refused(error.code)
+            response = refusal(error)
+        except ClientDisconnect:
+            response = Response(status_code=400)  # nobody reads it
+        except Exception as error:
+            self.guard.metrics.errors += 1
+            self.log.bug("http_failed", error, route=route)
+            response = refusal(Bug("server/error", "something went wrong here; it was noted"))
+        ms = round((time.perf_counter() - began) * 1000, 1)
+        self.log.debug("http", route=route, method=request.method, status=response.status_code, ms=ms)
+        return response
 
-        return answer
+
+class _Address:
+    """An address of the API, whatever the method. Starlette leaves the method to whoever is no function."""
+
+    def __init__(self, api: Api, methods: dict[str, Endpoint]) -> None:
+        self.api = api
+        self.methods = methods
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        response = await self.api.answer(Request(scope, receive), self.methods)
+        await response(scope, receive, send)
 
 
-def _json(found: Struct, status: int = 200) -> Response:
-    return Response(msgspec.json.encode(found), status, media_type=JSON, headers={"cache-control": "no-store"})
+def _no_endpoint(request: Request, methods: dict[str, Endpoint]) -> Response:
+    if not methods:
+        raise NotThere("address/unknown", "there is nothing at this address; /openapi.json has the list of all")
+    allowed = ", ".join(sorted({*methods, "OPTIONS"} | ({"HEAD"} if "GET" in methods else set())))
+    if request.method == "OPTIONS":
+        response = Response(status_code=204)
+    else:
+        response = refusal(NotThisWay("address/method", f"this address takes {allowed}", {"allowed": allowed}))
+    response.headers["allow"] = allowed
+    return response
+
+
+def json_answer(found: Any, status: int = 200) -> Response:
+    """Something as JSON, which nobody on the way keeps."""
+    return Response(msgspec.json.encode(found), status, media_type=JSON, headers=NOT_KEPT)
 
 
 def refusal(error: GameError) -> Response:
     """A refusal as an answer."""
-    response = _json(Refusal(error.code, error.message, error.values), _status(error))
-    if isinstance(error, TooMuch):
-        response.headers["retry-after"] = str(max(1, round(error.retry)))
+    response = json_answer(Refusal(error.code, error.message, error.values), _status(error))
+    if isinstance(error, TooMuch) and error.limit not in TOO_LONG:
+        response.headers["retry-after"] = str(math.ceil(error.retry))
     return response
 
 
 def _status(error: GameError) -> int:
     if isinstance(error, TooMuch):
-        return 413 if error.code.endswith("-bytes") else 429
-    if isinstance(error, StorageError):
-        return 503
-    if isinstance(error, NotThere):
-        return 404
-    return 401 if isinstance(error, NotAllowed) else 400
+        return 413 if error.limit in TOO_LONG else 503 if error.limit in BUSY else 429
+    return next((status for kind, status in STATUS.items() if isinstance(error, kind)), 400)
 
 
-async def read_body(request: Request, most: int, limit: Limit = Limit.HTTP_BYTES) -> bytes:
+async def read_body(request: Request, guard: Guard, limit: Limit = Limit.HTTP_BYTES) -> bytes:
     """The body, if it is not too long. Raises TooMuch before more than that was read."""
-    parts: list[bytes] = []
-    size = 0
+    most: int = getattr(guard.settings, limit.value)
+    body = bytearray()
     async for part in request.stream():
-        size += len(part)
-        if size > most:
-            raise TooMuch(limit, f"the body is longer than {most} bytes")
-        parts.append(part)
-    return b"".join(parts)
+        body += part
+        if len(body) > most:
+            guard.refuse(limit, f"the body is longer than {most} bytes")
+    return bytes(body)
 
 
-async def read(request: Request, kind: type[Any], most: int) -> Any:
+async def read(request: Request, guard: Guard, kind: type[T]) -> T:
     """The body as a struct. Raises GameError."""
-    body = await read_body(request, most)
+    body = await read_body(request, guard)
     try:
         return msgspec.json.decode(body, type=kind)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
@@ -150,76 +275,25 @@ async def read(request: Request, kind: type[Any], most: int) -> Any:
         raise GameError("body/malformed", f"the body is not what this address takes: {why}") from None
 
 
-def number(request: Request, name: str, default: int, least: int, most: int) -> int:
-    """A number in the query. Raises GameError."""
-    text = request.query_params.get(name)
-    if text is None:
-        return default
-    if not text.isascii() or not text.isdigit() or len(text) > 9 or not least <= int(text) <= most:
-        raise GameError("query/number", f"{name} is a number from {least} to {most}", {"name": name})
-    return int(text)
-
-
 class Doorkeeper:
-    """Around everything: refuses other sites' pages and foreign names, and puts the safe headers on every answer."""
+    """Around everything: turns away other sites' pages and foreign names, and puts the safe headers on every answer."""
 
     def __init__(self, app: ASGIApp, guard: Guard) -> None:
         self.app = app
         self.guard = guard
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            await self.app(scope, receive, send)
-            return
-
         async def send_safely(message: Message) -> None:
-            if message["type"] == "http.response.start":
+            if message["type"] in ("http.response.start", "websocket.http.response.start"):
                 message["headers"] = [*message["headers"], *HEADERS]
             await send(message)
 
-        if self.guard.is_foreign(scope):
-            sentence = "this server does not answer to that name or page; whoever runs it can set --public-url"
-            await _json(Refusal("origin/foreign", sentence), 403)(scope, receive, send_safely)
+        if scope["type"] == "lifespan" or not self.guard.is_foreign(scope):
+            await self.app(scope, receive, send_safely)
             return
-        await self.app(scope, receive, send_safely)
-
-
-def openapi(endpoints: list[Endpoint]) -> dict[str, Any]:
-    """The description of the API, in OpenAPI 3.1."""
-    types = [Refusal, *(kind for endpoint in endpoints for kind in (endpoint.body, endpoint.result) if kind is not None)]
-    unique = list(dict.fromkeys(types))
-    schemas, components = msgspec.json.schema_components(unique, ref_template="#/components/schemas/{name}")
-    by_type = dict(zip(unique, schemas, strict=True))
-    paths: dict[str, dict[str, Any]] = {}
-    for endpoint in endpoints:
-        result = {JSON: {"schema": by_type[endpoint.result]}} if endpoint.result is not None else {"text/plain": {}}
-        refused = {"description": "Refused", "content": {JSON: {"schema": by_type[Refusal]}}}
-        names = [part[1:-1] for part in endpoint.path.split("/") if part.startswith("{")]
-        described: dict[str, Any] = {
-            "operationId": endpoint.name,
-            "summary": endpoint.summary,
-            "parameters": [
-                *({"name": name, "in": "path", "required": True, "schema": {"type": "string"}} for name in names),
-                *(
-                    {"name": name, "in": "query", "description": meaning, "schema": {"type": "string"}}
-                    for name, meaning in endpoint.query
-                ),
-            ],
-            "responses": {str(endpoint.status): {"description": "Done", "content": result}, "default": refused},
-        }
-        if endpoint.body is not None:
-            described["requestBody"] = {"required": True, "content": {JSON: {"schema": by_type[endpoint.body]}}}
-        elif endpoint.method == "POST":
-            described["requestBody"] = {"required": True, "content": {"text/plain": {"schema": {"type": "string"}}}}
-        if endpoint.needs_profile:
-            described["security"] = [{"profile": []}]
-        paths.setdefault(endpoint.path, {})[endpoint.method.lower()] = described
-    return {
-        "openapi": "3.1.0",
-        "info": {"title": "Casting Shadows", "version": __version__, "description": "Rooms and games. Play itself is on `/ws`."},
-        "paths": paths,
-        "components": {
-            "schemas": components,
-            "securitySchemes": {"profile": {"type": "http", "scheme": "bearer", "description": "The secret of a guest profile."}},
-        },
-    }
+        sentence = "this server does not answer to that name or page; whoever runs it can set --public-url"
+        response = refusal(Foreign("origin/foreign", sentence))
+        if scope["type"] == "websocket":
+            await WebSocket(scope, receive, send_safely).send_denial_response(response)
+        else:
+            await response(scope, receive, send_safely)

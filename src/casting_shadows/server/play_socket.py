@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import time
 from typing import Final
 
-from starlette.responses import JSONResponse
 from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket
 
@@ -15,22 +13,32 @@ from casting_shadows.engine import GameError
 from casting_shadows.protocol import PROTOCOL, Malformed, decode, encode
 from casting_shadows.protocol import commands as c
 from casting_shadows.protocol.messages import Bye, Refused
+from casting_shadows.server.entrance import Entrance, NoSuchRoom
 from casting_shadows.server.guard import Guard, TooMuch
-from casting_shadows.server.hub import GOODBYE, Hub, read_code
+from casting_shadows.server.http import refusal
+from casting_shadows.server.hub import GOODBYE, TRY_AGAIN, Hub
 from casting_shadows.server.limits import Bucket, Limit
+from casting_shadows.server.profiles import profile_id
 from casting_shadows.server.sockets import ABORT, Socket
 
 HELLO_SECONDS: Final = 10.0
+"""The time in which somebody who connects must be in a room."""
 NOT_TEXT: Final = 1003
 POLICY: Final = 1008
+BUG: Final = 1011
 OLD_CLIENT: Final = 4001
-NO_SUCH_ROOM: Final = GameError("room/not-open", "no open room has this code: it may be mistyped, full or closed")
-FULL: Final = {Limit.SOCKETS: 503, Limit.ADDRESS_SOCKETS: 429}
+FULL: Final = {
+    Limit.SOCKETS: "as many people are connected as this server takes; try again in a while",
+    Limit.ADDRESS_SOCKETS: "your address has many sockets open; close one of them first",
+}
+FULL_RETRY: Final = 30.0
 
 
-def profile_id(secret: str | None) -> str | None:
-    """What a guest profile is kept under; its secret stays with its owner."""
-    return None if secret is None else hashlib.sha256(b"profile " + secret.encode()).hexdigest()
+def weight(message: c.Message) -> int:
+    """For how many messages one counts that takes long to answer."""
+    if isinstance(message, c.AskPreviews | c.AskReasons):
+        return 1 + len(message.actions) // 4
+    return 5 if isinstance(message, c.AskOdds) else 1
 
 
 class PlaySocket:
@@ -39,17 +47,18 @@ class PlaySocket:
     def __init__(self, hub: Hub, guard: Guard) -> None:
         self.hub = hub
         self.guard = guard
+        self.entrance = Entrance(hub, guard)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         socket = WebSocket(scope, receive, send)
-        if self.guard.is_foreign(scope):
-            await socket.send_denial_response(JSONResponse({"code": "origin/foreign"}, 403))
-            return
         address = self.guard.address(scope)
-        limit = self.guard.sockets.enter(address)
-        if limit is not None:
-            self.hub.metrics.limits[limit] += 1
-            await socket.send_denial_response(JSONResponse({"code": f"limit/{limit.value.replace('_', '-')}"}, FULL[limit]))
+        try:
+            self.guard.asks(address, time.monotonic())
+            limit = self.guard.sockets.enter(address)
+            if limit is not None:
+                self.guard.refuse(limit, FULL[limit], FULL_RETRY)
+        except TooMuch as error:
+            await socket.send_denial_response(refusal(error))
             return
         try:
             await socket.accept()
@@ -63,72 +72,78 @@ class PlaySocket:
         socket = Socket(hub.next_socket(), send, abort, settings.queue_frames, settings.queue_bytes, hub.metrics)
         bucket = Bucket(settings.messages_per_second, settings.messages_burst)
         try:
-            while True:
-                timeout = HELLO_SECONDS if socket.host is None else None
-                event = await asyncio.wait_for(receive(), timeout) if timeout else await receive()
-                if event["type"] == "websocket.disconnect":
-                    return
-                if socket.closing is not None:
-                    continue
-                text = event.get("text")
-                if text is None:
-                    socket.close(NOT_TEXT)
-                    continue
-                hub.metrics.frames_in += 1
-                hub.metrics.bytes_in += len(text)
-                if not bucket.take(time.monotonic()):
-                    hub.metrics.limits[Limit.MESSAGES] += 1
-                    _leave(socket, "limit/messages-per-second", "too many messages at once; slow down", POLICY, retry=1.0)
-                    continue
-                await self._hear(socket, text, address)
-        except TimeoutError:
-            _leave(socket, "message/no-hello", "nobody said hello", POLICY)
-        except asyncio.CancelledError:
-            raise
+            try:
+                async with asyncio.timeout(HELLO_SECONDS):
+                    while socket.host is None:
+                        if not await self._next(socket, receive, bucket, address):
+                            return
+            except TimeoutError:
+                _leave(socket, "message/no-hello", "nobody said hello", POLICY)
+            while await self._next(socket, receive, bucket, address):
+                pass
         except Exception as error:
             hub.metrics.errors += 1
             hub.log.bug("socket_failed", error)
-            _leave(socket, "server/error", "something went wrong here; it was noted. Please come back", 1011, retry=1.0)
+            _leave(socket, "server/error", "something went wrong here; it was noted. Please come back", BUG, retry=1.0)
         finally:
             if socket.host is not None:
                 socket.host.detach(socket)
 
-    async def _hear(self, socket: Socket, text: str, address: str) -> None:
+    async def _next(self, socket: Socket, receive: Receive, bucket: Bucket, address: str) -> bool:
+        """Take the next message; False if the line is closed."""
+        event = await receive()
+        if event["type"] == "websocket.disconnect":
+            return False
+        if socket.closing is not None:
+            return True
+        text = event.get("text")
+        if text is None:
+            _leave(socket, "message/not-text", "messages are text, not bytes", NOT_TEXT)
+            return True
+        metrics = self.hub.metrics
+        metrics.frames_in += 1
+        metrics.bytes_in += len(text)
+        if not bucket.take(time.monotonic()):
+            self._too_fast(socket, bucket)
+            return True
         try:
             message = decode(text)
         except Malformed as error:
-            self.hub.metrics.refused(error.code)
+            metrics.refused(error.code)
             socket.send(encode(Refused(error.code, error.message)))
-            return
-        if socket.host is not None:
+            return True
+        extra = weight(message) - 1
+        if extra and not bucket.take(time.monotonic(), extra):
+            self._too_fast(socket, bucket)
+        elif socket.host is not None:
             socket.host.receive(socket, message)
         elif isinstance(message, c.Hello):
             await self._enter(socket, message, address)
         else:
             socket.send(encode(Refused("message/hello-first", "say hello before anything else")))
+        return True
+
+    def _too_fast(self, socket: Socket, bucket: Bucket) -> None:
+        self.hub.metrics.limits[Limit.MESSAGES] += 1
+        wait = max(1.0, bucket.wait(time.monotonic()))
+        _leave(socket, "limit/messages-per-second", "too many messages at once; slow down", POLICY, retry=wait)
 
     async def _enter(self, socket: Socket, hello: c.Hello, address: str) -> None:
-        """Into the room, or the same answer after the same time for every code that leads nowhere."""
+        """Into the room, or a goodbye."""
         if hello.protocol != PROTOCOL:
             words = "is older than this server; load the page again" if hello.protocol < PROTOCOL else "is newer than this server"
             _leave(socket, "protocol/other", f"this client speaks protocol {hello.protocol} and {words}", OLD_CLIENT)
             return
-        hub, guard, began = self.hub, self.guard, time.monotonic()
         try:
-            guard.may_look_up(address, began)
-            host = await hub.find(read_code(hello.room))
-        except TooMuch as error:
-            _leave(socket, error.code, error.message, POLICY, retry=error.retry)
-            return
+            host = await self.entrance.room(hello.room, hello.token, address)
         except GameError as error:
-            hub.metrics.refused(error.code)
-            _leave(socket, error.code, error.message, 1013, retry=2.0)
-            return
-        if host is None or not host.room.admits(hello.token, hub.clock()):
-            guard.looked_in_vain(address, began)
-            await guard.wait_out(began, time.monotonic())
-            hub.metrics.refused(NO_SUCH_ROOM.code)
-            _leave(socket, NO_SUCH_ROOM.code, NO_SUCH_ROOM.message, GOODBYE)
+            self.hub.metrics.refused(error.code)
+            if isinstance(error, TooMuch):
+                _leave(socket, error.code, error.message, POLICY, retry=error.retry)
+            elif isinstance(error, NoSuchRoom):
+                _leave(socket, error.code, error.message, GOODBYE)
+            else:
+                _leave(socket, error.code, error.message, TRY_AGAIN, retry=2.0)
             return
         host.attach(socket, hello, profile_id(hello.profile))
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import hashlib
 from typing import Annotated, Final
 
 import msgspec
@@ -14,6 +16,11 @@ from casting_shadows.server.totals import Played, Totals, add, company
 from casting_shadows.table.people import clean_name
 
 LEADERS: Final = 100
+
+
+def profile_id(secret: str | None) -> str | None:
+    """What a guest profile is kept under; its secret stays with its owner."""
+    return None if secret is None else hashlib.sha256(b"profile " + secret.encode()).hexdigest()
 
 
 class ProfileSettings(Struct, frozen=True, forbid_unknown_fields=True):
@@ -80,6 +87,12 @@ class Profiles:
 
     def __init__(self, storage: Storage) -> None:
         self.storage = storage
+        self._changing = asyncio.Lock()
+        """Profiles are changed one after the other, so that no change is lost and no deleted one comes back."""
+
+    async def exists(self, profile: str) -> bool:
+        """Whether anything is kept of a profile."""
+        return await self.storage.profile(profile) is not None
 
     async def kept(self, profile: str) -> Kept:
         """What is kept of a profile; a new one is empty."""
@@ -110,26 +123,34 @@ class Profiles:
     async def save(self, profile: str, settings: ProfileSettings, now: float) -> None:
         """Change what a person says about themselves. Raises GameError."""
         name = clean_name(settings.name) if settings.name or settings.leaderboard else ""
-        kept = msgspec.structs.replace(await self.kept(profile), settings=msgspec.structs.replace(settings, name=name))
-        await self._write(profile, kept, now)
+        async with self._changing:
+            kept = msgspec.structs.replace(await self.kept(profile), settings=msgspec.structs.replace(settings, name=name))
+            await self._write(profile, kept, now)
+
+    async def delete(self, profile: str) -> None:
+        """Forget a profile."""
+        async with self._changing:
+            await self.storage.delete_profile(profile)
 
     async def _write(self, profile: str, kept: Kept, now: float) -> None:
         await self.storage.save_profile(profile, msgspec.json.encode(kept), opted_in=kept.settings.leaderboard, now=now)
 
     async def count(self, game: FinishedGame, now: float) -> None:
         """Rate the people of a finished game against each other."""
-        people = {
-            result.profile: msgspec.json.decode(result.statistics, type=Played)
-            for result in game.results
-            if result.profile is not None
-        }
-        if len(people) < 2 or company(next(iter(people.values())).facts) != "people":
-            return
-        kept = {profile: await self.kept(profile) for profile in people}
-        rated = rate([kept[profile].rating for profile in people], [found.seat.place for found in people.values()])
-        for (profile, found), rating in zip(people.items(), rated, strict=True):
-            wins = kept[profile].wins + found.seat.won
-            await self._write(profile, msgspec.structs.replace(kept[profile], rating=rating, wins=wins), now)
+        async with self._changing:
+            stored = await self.storage.game(game.id)  # as it is by now: somebody may have deleted their profile
+            people = {
+                result.profile: msgspec.json.decode(result.statistics, type=Played)
+                for result in (() if stored is None else stored.results)
+                if result.profile is not None
+            }
+            if len(people) < 2 or company(next(iter(people.values())).facts) != "people":
+                return
+            kept = {profile: await self.kept(profile) for profile in people}
+            rated = rate([kept[profile].rating for profile in people], [found.seat.place for found in people.values()])
+            for (profile, found), rating in zip(people.items(), rated, strict=True):
+                wins = kept[profile].wins + found.seat.won
+                await self._write(profile, msgspec.structs.replace(kept[profile], rating=rating, wins=wins), now)
 
     async def leaderboard(self) -> Leaderboard:
         """Those who want to be seen."""

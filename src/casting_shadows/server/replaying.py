@@ -1,8 +1,11 @@
-"""A finished game shown step by step. Long games take a while, so this runs in a worker and not on the event loop."""
+"""A finished game shown step by step. That takes long, so it is done by a process of its own, for one person at a time."""
 
 from __future__ import annotations
 
-from typing import Any, Final
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any, Final, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -23,9 +26,16 @@ from casting_shadows.engine import (
 )
 from casting_shadows.engine.api.replay import replay
 from casting_shadows.protocol.view import View
+from casting_shadows.server.guard import Guard
+from casting_shadows.server.limits import Limit, Turns
+from casting_shadows.server.thinkers import Thinkers
 
 MOST_STEPS: Final = 50
 """In one answer."""
+SECONDS: Final = 1.0
+"""What a replay is meant to take at most; a worker has some patience beyond it."""
+
+T = TypeVar("T")
 
 
 class Happened(Struct, frozen=True):
@@ -54,6 +64,41 @@ class Replay(Struct, frozen=True):
     commitment: str
     secret: str
     steps: tuple[ReplayStep, ...]
+
+
+class Replays:
+    """Where long calculations about games are done. Bots think elsewhere: no stranger's game keeps them waiting."""
+
+    def __init__(self, guard: Guard) -> None:
+        self._guard = guard
+        self._worker = Thinkers(1, SECONDS)
+        self._turns = Turns()
+        self._free = asyncio.Lock()
+        self._waiting = 0
+
+    @asynccontextmanager
+    async def turn(self, address: str) -> AsyncIterator[None]:
+        """Until it is this address's turn; then it may read what it was sent, and `run` it. Raises TooMuch."""
+        async with self._turns.turn(address):
+            if self._waiting >= self._guard.settings.replays_waiting:
+                self._guard.refuse(Limit.REPLAYS, "many people want to see a game just now; try again in a moment", 2.0)
+            self._waiting += 1
+            try:
+                yield
+            finally:
+                self._waiting -= 1
+
+    async def run(self, task: Callable[..., T], *arguments: Any) -> T:
+        """Calculate something about a game. Raises GameError."""
+        async with self._free:
+            try:
+                return await self._worker.run(task, *arguments)
+            except (TimeoutError, EOFError, OSError):
+                raise GameError("game/too-long", "this game takes too long to be played again here") from None
+
+    def close(self) -> None:
+        """No more of it."""
+        self._worker.close()
 
 
 def replay_steps(text: str, own: tuple[str, ...], first: int, count: int, seat: int | None) -> bytes:

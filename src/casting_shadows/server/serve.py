@@ -7,16 +7,18 @@ import errno
 import os
 import socket
 import sys
+from functools import partial
 from typing import Final
 
 import uvicorn
 
 from casting_shadows import __version__
 from casting_shadows.engine import GameError
-from casting_shadows.server.app import build, open_storage
+from casting_shadows.server.app import Server, build, open_storage
+from casting_shadows.server.connections import Connection, SocketConnection
+from casting_shadows.server.hub import Hub
 from casting_shadows.server.logs import Log, libraries_log_to
 from casting_shadows.server.settings import Settings
-from casting_shadows.server.sockets import AbortableProtocol
 
 GOODBYE_SECONDS: Final = 5
 BACKLOG: Final = 2048
@@ -39,14 +41,26 @@ def listen(settings: Settings) -> socket.socket:
     return listening
 
 
-async def serve(settings: Settings, listening: socket.socket) -> None:
-    """Run a server until it is told to stop. Raises GameError if it cannot start."""
-    log = Log(sys.stderr, settings.log_level, settings.log_format)
-    storage = await open_storage(settings)
-    server = build(settings, storage, log)
+class RoomServer(uvicorn.Server):
+    """uvicorn, but before it closes anybody's connection they are told why, and other processes get the rooms."""
+
+    def __init__(self, config: uvicorn.Config, hub: Hub) -> None:
+        super().__init__(config)
+        self._hub = hub
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        for listening in self.servers:
+            listening.close()
+        await self._hub.shut_down()
+        await super().shutdown(sockets)
+
+
+def room_server(settings: Settings, server: Server) -> RoomServer:
+    """What runs the parts of a server."""
     config = uvicorn.Config(
         server.app,
-        ws=AbortableProtocol,
+        http=partial(Connection, server.guard),  # type: ignore[arg-type]
+        ws=partial(SocketConnection, server.guard),  # type: ignore[arg-type]
         ws_max_size=settings.frame_bytes,
         ws_ping_interval=settings.ping_interval,
         ws_ping_timeout=settings.ping_timeout,
@@ -59,16 +73,35 @@ async def serve(settings: Settings, listening: socket.socket) -> None:
         backlog=BACKLOG,
         lifespan="on",
     )
+    return RoomServer(config, server.hub)
+
+
+async def serve(settings: Settings, listening: socket.socket) -> None:
+    """Run a server until it is told to stop. Raises GameError if it cannot start."""
+    log = Log(sys.stderr, settings.log_level, settings.log_format)
+    storage = await open_storage(settings)
+    server = room_server(settings, build(settings, storage, log))
     host, port = listening.getsockname()[:2]
     shown = f"[{host}]" if ":" in host else host
     log.info("listening", address=host, port=port, release=__version__)
     print(f"Casting Shadows is on {settings.public_url or f'http://{shown}:{port}'}", flush=True)
     with libraries_log_to(log):
-        await uvicorn.Server(config).serve(sockets=[listening])
+        await server.serve(sockets=[listening])
+
+
+def _allow_files() -> None:
+    """As many open files as the system lets us have: a socket is one, and many systems start with a thousand."""
+    try:
+        import resource
+    except ImportError:  # not on Windows
+        return
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def run(settings: Settings) -> int:
     """The command."""
+    _allow_files()
     listening = listen(settings)
     try:
         import uvloop

@@ -14,11 +14,14 @@ from casting_shadows.protocol.commands import Hello
 from casting_shadows.server.metrics import Metrics
 
 if TYPE_CHECKING:
-    from casting_shadows.server.hub import RoomHost
+    from casting_shadows.server.room_host import RoomHost
 
 ABORT = "abort"
 """Where the state of the scope has a way to drop a connection at once, however much still waits to be sent."""
 SLOW_READER = 1008
+
+Seen = tuple[int, int]
+"""The last version of the game, and the last line of the chat."""
 
 
 class AbortableProtocol(WebSocketsSansIOProtocol):
@@ -56,6 +59,8 @@ class Socket:
         """The room it is in."""
         self.hello: Hello | None = None
         """What it said when it came in, with the token it has joined with since."""
+        self.seen: Seen | None = None
+        """What it was told last; None: nothing yet."""
         self.profile: str | None = None
         self.closing: int | None = None
         """The code it is being closed with."""
@@ -77,22 +82,33 @@ class Socket:
         if len(self._queue) > self._most_frames or self._bytes > self._most_bytes:
             self._metrics.slow_readers_dropped += 1
             self.drop()
-        elif self._writer is None:
-            self._writer = asyncio.get_running_loop().create_task(self._write())
+        else:
+            self._start_writing()
 
     def close(self, code: int) -> None:
         """Close once everything queued is sent."""
         if self.closing is None:
             self.closing = code
-            if self._writer is None:
-                self._writer = asyncio.get_running_loop().create_task(self._write())
+            self._start_writing()
 
     def drop(self) -> None:
         """Let go at once."""
         self.closing = SLOW_READER
+        self._forget_queue()
+        self._abort()
+
+    async def flushed(self) -> None:
+        """Wait until everything queued is sent."""
+        if self._writer is not None:
+            await asyncio.wait([self._writer])
+
+    def _forget_queue(self) -> None:
         self._queue.clear()
         self._bytes = 0
-        self._abort()
+
+    def _start_writing(self) -> None:
+        if self._writer is None:
+            self._writer = asyncio.get_running_loop().create_task(self._write())
 
     async def _write(self) -> None:
         try:
@@ -105,6 +121,6 @@ class Socket:
             if self.closing is not None:
                 await self._send({"type": "websocket.close", "code": self.closing})
         except (OSError, RuntimeError):
-            self._queue.clear()  # gone while we wrote: its reader is told so by uvicorn, and the room by its reader
+            self._forget_queue()  # gone while we wrote: its reader is told so by uvicorn, and the room by its reader
         finally:
             self._writer = None

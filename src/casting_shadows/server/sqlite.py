@@ -163,8 +163,9 @@ class SqliteStorage(Storage):
             f"WHERE ended_at < ? {'AND listed' if listed_only else ''}", float("inf") if before is None else before, limit
         )
 
-    async def games_of(self, profile: str, limit: int = 100) -> list[GameRow]:
-        return await self._games("WHERE id IN (SELECT game FROM results WHERE profile = ?)", profile, limit)
+    async def games_of(self, profile: str, *, before: float | None = None, limit: int = 100) -> list[GameRow]:
+        which = "WHERE id IN (SELECT game FROM results WHERE profile = ?) AND ended_at < ?"
+        return await self._games(which, profile, float("inf") if before is None else before, limit)
 
     async def _games(self, which: str, *values: object) -> list[GameRow]:
         rows = await self._rows(
@@ -184,6 +185,8 @@ class SqliteStorage(Storage):
 
     async def delete_profile(self, id: str) -> None:
         await self._write(partial(delete_profile, id))
+        # The log still has the pages as they were; emptying it takes them along.
+        await self._rows("PRAGMA wal_checkpoint(TRUNCATE)")
 
     async def opted_in(self, limit: int = 1000) -> list[Profile]:
         rows = await self._rows(

@@ -202,8 +202,8 @@ class Storage(Protocol):
         """Finished games that ended before a time (None: now), last first."""
         ...
 
-    async def games_of(self, profile: str, limit: int = 100) -> list[GameRow]:
-        """The games a profile took part in, last first."""
+    async def games_of(self, profile: str, *, before: float | None = None, limit: int = 100) -> list[GameRow]:
+        """The games a profile took part in that ended before a time (None: now), last first."""
         ...
 
     # Profiles
@@ -233,7 +233,7 @@ class Storage(Protocol):
     async def clean_up(
         self, now: float, *, rooms_days: float | None, games_days: float | None, idle_setup_hours: float | None
     ) -> CleanedUp:
-        """Delete rooms nobody has touched for so long, games that finished and rooms that idled in setup; None keeps them for ever.
+        """Delete rooms nobody has touched for so long, games that finished, and rooms that idled in setup; None keeps them.
 
         A room that a living node holds is in use and stays.
         """

@@ -4,68 +4,143 @@ from __future__ import annotations
 
 import asyncio
 import multiprocessing
+import signal
+import sys
 from collections.abc import Callable
-from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
+from multiprocessing.connection import Connection
+from multiprocessing.context import SpawnProcess
 from typing import Any, Final, TypeVar, cast
 
 from casting_shadows.bots import make_bot
 from casting_shadows.bots.vantage import vantage_of
 from casting_shadows.engine import GameError, Pack, parse_own_pack, parse_position
+from casting_shadows.server.logs import Log
 
 T = TypeVar("T")
 PATIENCE: Final = 10.0
 """How many times its allowed seconds a worker may take before it is given up."""
+TRIES: Final = 2
+"""A task whose worker died is done by another: it may have been nobody's fault."""
+# Forking a process that runs an event loop and a database thread is asking for trouble.
+SPAWN: Final = multiprocessing.get_context("spawn")
 
 Chosen = tuple[str, str, dict[str, str | int]]
 """The action's text, and why: code and values."""
 
 
+class TaskFailed(Exception):
+    """A task ran into a bug; its worker has logged which."""
+
+
 class Thinkers:
-    """The worker processes. A worker that dies costs its own task and is replaced."""
+    """The worker processes. One that dies or hangs costs nobody else anything and is replaced."""
 
-    def __init__(self, workers: int, seconds: float) -> None:
-        self._workers = workers
+    def __init__(self, workers: int, seconds: float, log_format: str = "json") -> None:
         self._timeout = seconds * PATIENCE
-        self._pool = self._new_pool()
-
-    def _new_pool(self) -> ProcessPoolExecutor:
-        # spawn: forking a process that runs an event loop and a database thread is asking for trouble
-        return ProcessPoolExecutor(self._workers, multiprocessing.get_context("spawn"))
+        self._log_format = log_format
+        self._threads = ThreadPoolExecutor(workers, "thinkers")
+        self._workers = [_Worker(log_format) for _ in range(workers)]
+        self._idle: asyncio.LifoQueue[_Worker] = asyncio.LifoQueue()
+        for worker in self._workers:
+            self._idle.put_nowait(worker)
 
     async def choose(self, bot: str, seed: int, position: str, own: tuple[str, ...], explain: bool = False) -> Chosen:
-        """What a bot chooses in a position. Raises BrokenExecutor or TimeoutError if it does not come to a choice."""
+        """What a bot chooses in a position. Raises whatever `run` does."""
         return await self.run(choose, bot, seed, position, own, explain)
 
     async def run(self, task: Callable[..., T], *arguments: Any) -> T:
-        """Any long calculation, off the event loop. Raises GameError if that is what it comes to."""
-        pool = self._pool
-        working = asyncio.get_running_loop().run_in_executor(pool, _told, task, arguments)
-        try:
-            found, refusal = await asyncio.wait_for(working, self._timeout)
-        except (BrokenExecutor, TimeoutError):
-            if self._pool is pool:
-                self._pool = self._new_pool()
-                pool.shutdown(wait=False, cancel_futures=True)
-            raise
-        if refusal is not None:
-            raise GameError(*refusal)
+        """Any long calculation, off the event loop.
+
+        Raises GameError or TaskFailed if that is what it comes to, TimeoutError or EOFError if it comes to nothing.
+        """
+        for tries_left in reversed(range(TRIES)):
+            worker = await self._idle.get()
+            try:
+                async with asyncio.timeout(self._timeout):
+                    found, error = await asyncio.get_running_loop().run_in_executor(self._threads, worker.do, task, arguments)
+                break
+            except BaseException as failure:
+                worker.end()
+                worker = self._replace(worker)
+                if not isinstance(failure, EOFError | OSError) or isinstance(failure, TimeoutError) or not tries_left:
+                    raise
+            finally:
+                self._idle.put_nowait(worker)
+        if error is not None:
+            raise GameError(*error) if isinstance(error, tuple) else TaskFailed(error)
         return cast(T, found)
+
+    def _replace(self, worker: _Worker) -> _Worker:
+        new = _Worker(self._log_format)
+        self._workers[self._workers.index(worker)] = new
+        return new
 
     async def warm_up(self) -> None:
         """Start the workers before anybody waits for them."""
-        await asyncio.gather(*(self.run(_nothing) for _ in range(self._workers)))
+        await asyncio.gather(*(self.run(_nothing) for _ in self._workers))
 
     def close(self) -> None:
-        self._pool.shutdown(wait=False, cancel_futures=True)
+        """End every worker."""
+        for worker in self._workers:
+            worker.end()
+        self._threads.shutdown(wait=False)
 
 
-def _told(task: Callable[..., T], arguments: tuple[Any, ...]) -> tuple[T | None, tuple[str, str, dict[str, str | int]] | None]:
-    """In a worker: the result, or the refusal in parts, because an exception with a code does not travel whole."""
+Outcome = tuple[object, tuple[str, str, dict[str, str | int]] | str | None]
+"""The result; or a refusal in parts, because an exception with a code does not travel whole; or the kind of a bug."""
+
+
+class _Worker:
+    """One process, started when it is first needed, and a pipe to it. It ends with this process, however that ends."""
+
+    def __init__(self, log_format: str) -> None:
+        self._log_format = log_format
+        self._process: SpawnProcess | None = None
+        self._pipe: Connection | None = None
+
+    def do(self, task: Callable[..., object], arguments: tuple[Any, ...]) -> Outcome:
+        """Blocks. Raises EOFError or OSError if the process ends before it has an answer."""
+        if self._process is None or self._pipe is None:
+            self._pipe, theirs = SPAWN.Pipe()
+            self._process = SPAWN.Process(target=_work, args=(theirs, self._log_format), name="thinker", daemon=True)
+            self._process.start()
+            theirs.close()  # the process has the other end alone, so that we notice when it is gone
+        try:
+            self._pipe.send((task, arguments))
+            return cast(Outcome, self._pipe.recv())
+        except (EOFError, OSError):
+            self._process.join()
+            self._pipe.close()
+            raise
+
+    def end(self) -> None:
+        """Whatever it does. Whoever waits for it gets an EOFError."""
+        if self._process is not None and self._process.is_alive():
+            self._process.kill()
+
+
+def _work(pipe: Connection, log_format: str) -> None:
+    """In a worker: one task after another, until the server is gone."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which ends us
+    log = Log(sys.stderr, format=log_format)
+    while True:
+        try:
+            task, arguments = pipe.recv()
+            pipe.send(_outcome(log, task, arguments))
+        except (EOFError, OSError):
+            return
+
+
+def _outcome(log: Log, task: Callable[..., object], arguments: tuple[Any, ...]) -> Outcome:
     try:
         return task(*arguments), None
     except GameError as error:
         return None, (error.code, error.message, error.values)
+    except Exception as error:
+        log.bug("worker_failed", error)
+        return None, type(error).__name__
 
 
 def _nothing() -> None:

@@ -1,0 +1,303 @@
+"""Every limit holds, says when to come back, and is one address's own; who keeps to them never meets one (T26)."""
+
+from __future__ import annotations
+
+import itertools
+import random
+import secrets
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from casting_shadows.protocol import commands as c
+from casting_shadows.protocol import messages as m
+
+from .counts import LONG
+from .guests import ROOMY, SHORT, Guest, a_table, open_room
+from .servers import Server, a_server
+from .soundness import assert_sound, metric
+from .wire import CONTINUED, LOST, PING, PONG, Answer, Frames, address_of, call, connect, exchange, frame
+
+pytestmark = [pytest.mark.T26, pytest.mark.once]
+
+_numbers = itertools.count(2)
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """With the limits it comes with."""
+    with a_server(tmp_path_factory.mktemp("limits"), *SHORT, "--log-level", "debug") as running:
+        yield running
+        assert_sound(running)
+
+
+@pytest.fixture
+def here() -> str:
+    """An address that nobody has used yet."""
+    return f"127.0.1.{next(_numbers)}"
+
+
+def hit(server: Server, limit: str) -> float:
+    """How often a limit was met."""
+    return metric(server, f'limits_total{{limit="{limit}"}}')
+
+
+def is_over(answer: Answer | None, limit: str, status: int = 429) -> bool:
+    """Whether this is how a limit is told."""
+    assert answer is not None, f"{limit} was not met"
+    assert (answer.status, answer.code) == (status, f"limit/{limit.replace('_', '-')}"), answer
+    assert len(answer.json["message"]) > 10
+    return status == 413 or int(answer.headers["retry-after"]) >= 1
+
+
+# ------------------------------------------------------------------ messages
+
+
+def test_forty_messages_at_once_are_heard_and_the_next_ends_the_line(server: Server, here: str) -> None:
+    code = a_table(server.url, sources=(here,))[0].code
+    guest = Guest(server.url, code, source=here)
+    for _ in range(39):  # the hello was the first
+        guest.send(c.Ping())
+    assert [type(guest.hear()) for _ in range(39)] == [m.Pong] * 39
+    for _ in range(80):
+        guest.send(c.Ping())
+    guest.drain(1.0)
+    assert guest.bye is not None and guest.bye.code == "limit/messages-per-second" and guest.bye.retry is not None
+    assert guest.frames.closed == 1008
+    assert hit(server, "messages_per_second") >= 1
+    back = Guest(server.url, code, source=here)
+    assert back.info is not None, "who comes back is let in"
+
+
+def test_questions_that_take_long_count_for_more(server: Server, here: str) -> None:
+    seated = a_table(server.url, sources=(here,))[0]
+    guest = Guest(server.url, seated.code, seated.token, source=here)
+    actions = ("end",) * 40
+    answer = guest.command(c.AskReasons, seat=0, actions=actions)
+    assert isinstance(answer, m.Reasons)
+    for number in range(5):
+        guest.send(c.AskReasons(1000 + number, 0, actions))
+    guest.drain(1.0)
+    assert guest.frames.closed == 1008
+
+
+def test_who_talks_too_much_is_told_so_and_stays(server: Server, here: str) -> None:
+    guest = a_table(server.url, sources=(here,))[0]
+    assert [guest.command(c.Say, text="hello").__class__ for _ in range(6)] == [m.Ack] * 6
+    assert guest.refused(c.Say, text="hello") == "chat/too-fast"
+    assert guest.settle() == []
+
+
+def test_frames_that_are_no_messages_are_limited_like_messages(server: Server, here: str) -> None:
+    for flood in (frame(b"", CONTINUED, fin=False), frame(b"x" * 125, PING), frame(b"", PONG)):
+        with Frames(server.url, source=here) as socket:
+            socket.send(b"", fin=False)
+            socket.send_bytes(flood * 2000)
+            while socket.receive() is not None:
+                pass
+            assert socket.closed == LOST
+
+
+@pytest.mark.skipif(not LONG, reason="it takes as long as it takes")
+def test_who_says_no_hello_is_shown_out(server: Server, here: str) -> None:
+    with Frames(server.url, source=here) as socket:
+        for _ in range(12):
+            socket.send(b'{"t":"ping"}')
+            time.sleep(1)
+        assert [message["code"] for message in socket.hear_out()][-1] == "message/no-hello"
+        assert socket.closed == 1008
+
+
+# ------------------------------------------------------------------ sockets and connections
+
+
+def test_an_address_has_so_many_sockets_and_gets_them_back(server: Server, here: str) -> None:
+    sockets = [Frames(server.url, source=here) for _ in range(30)]
+    assert all(socket.refused is None for socket in sockets)
+    assert is_over(Frames(server.url, source=here).refused, "sockets_per_address")
+    assert Frames(server.url, source=f"127.0.2.{here.rpartition('.')[2]}").refused is None, "others have their own"
+    sockets.pop().hang_up()
+    wait_for(lambda: Frames(server.url, source=here).refused is None)
+
+
+def wait_for(condition: object, seconds: float = 5.0) -> None:
+    assert callable(condition)
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, "it never came to that"
+        time.sleep(0.01)
+
+
+def test_a_full_server_says_so(tmp_path: Path) -> None:
+    with a_server(tmp_path, *ROOMY, "--max-sockets", "5", "--log-level", "debug") as small:
+        token = secrets.token_hex(16)
+        code = open_room(small.url, token)
+        guest = Guest(small.url, code, token)
+        sockets = [Frames(small.url, source=f"127.0.3.{number}") for number in range(4)]
+        assert is_over(Frames(small.url, source="127.0.3.9").refused, "max_sockets", 503)
+        assert guest.settle() is not None
+        sockets[0].hang_up()
+        wait_for(lambda: Frames(small.url, source="127.0.3.9").refused is None)
+        assert_sound(small)
+
+
+def test_an_address_has_so_many_connections_and_gets_them_back(server: Server, here: str) -> None:
+    lines = [connect(server.url, here) for _ in range(100)]
+    wait_for(lambda: b" 429 " in exchange(server.url, b"GET /health HTTP/1.1\r\n\r\n", source=here))
+    assert hit(server, "connections_per_address") >= 1
+    assert call(server.url, "GET", "/health", source=f"127.0.2.{here.rpartition('.')[2]}").status == 200
+    for line in lines[:10]:
+        line.close()
+    wait_for(lambda: b" 429 " not in exchange(server.url, b"GET /health HTTP/1.1\r\n\r\n", source=here, patience=0.2))
+    for line in lines:
+        line.close()
+
+
+def test_sockets_are_no_connections_any_more(server: Server, here: str) -> None:
+    for _ in range(4):
+        sockets = [Frames(server.url, source=here) for _ in range(30)]
+        assert all(socket.refused is None for socket in sockets)
+        for socket in sockets:
+            socket.hang_up()
+        wait_for(lambda: Frames(server.url, source=here).refused is None)
+
+
+# ------------------------------------------------------------------ requests
+
+
+def test_an_address_opens_so_many_rooms(server: Server, here: str) -> None:
+    def opened(source: str) -> Answer:
+        return call(server.url, "POST", "/api/rooms", {"name": "Ada", "token": secrets.token_hex(16)}, source=source)
+
+    assert [opened(here).status for _ in range(10)] == [201] * 10
+    over = opened(here)
+    assert is_over(over, "rooms_per_address") and 1 <= int(over.headers["retry-after"]) <= 61
+    assert opened(f"127.0.2.{here.rpartition('.')[2]}").status == 201
+
+
+def test_an_address_makes_so_many_profiles_and_keeps_them(server: Server, here: str) -> None:
+    def saved(secret: str) -> Answer:
+        return call(server.url, "PUT", "/api/profile", {"name": "Ada"}, profile=secret, source=here)
+
+    mine = [secrets.token_hex(16) for _ in range(10)]
+    assert [saved(secret).status for secret in mine] == [200] * 10
+    assert is_over(saved(secrets.token_hex(16)), "profiles_per_address")
+    assert [saved(secret).status for secret in mine] == [200] * 10, "those that are there are changed as often as one likes"
+
+
+def test_an_address_makes_so_many_requests(server: Server, here: str) -> None:
+    answers = [call(server.url, "GET", "/nothing", source=here) for _ in range(230)]
+    assert [answer.status for answer in answers[:200]] == [404] * 200
+    assert is_over(answers[-1], "requests_per_second")
+    assert is_over(Frames(server.url, source=here).refused, "requests_per_second"), "a socket begins with a request"
+    assert call(server.url, "GET", "/health", source=f"127.0.2.{here.rpartition('.')[2]}").status == 200
+
+
+def test_bodies_have_a_longest_length(server: Server, here: str) -> None:
+    assert is_over(call(server.url, "POST", "/api/rooms", b" " * 65_537, source=here), "http_bytes", 413)
+    assert call(server.url, "POST", "/api/rooms", b" " * 65_536, source=here).code == "body/malformed"
+    assert is_over(call(server.url, "POST", "/api/replay", b" " * 1_000_001, source=here), "import_bytes", 413)
+    assert call(server.url, "POST", "/api/replay", b" " * 1_000_000, source=here).code.startswith("game/")
+
+
+def test_so_many_replays_wait_and_the_next_is_asked_to_come_back(tmp_path: Path) -> None:
+    with a_server(tmp_path, *SHORT, "--replays-waiting", "2", "--log-level", "debug") as busy:
+        host, port = address_of(busy.url)
+        half = f"POST /api/replay HTTP/1.1\r\nHost: {host}:{port}\r\nContent-Length: 9\r\n\r\nhalf"
+        lines = [connect(busy.url, f"127.0.3.{number}") for number in (1, 2)]
+        for line in lines:
+            line.sendall(half.encode())
+        wait_for(lambda: call(busy.url, "POST", "/api/replay", b"x", source="127.0.3.3").status == 503)
+        assert is_over(call(busy.url, "POST", "/api/replay", b"x", source="127.0.3.3"), "replays_waiting", 503)
+        for line in lines:
+            line.close()
+        wait_for(lambda: call(busy.url, "POST", "/api/replay", b"x", source="127.0.3.3").status == 400)
+        assert_sound(busy)
+
+
+# ------------------------------------------------------------------ who is who
+
+
+def test_a_strangers_word_about_their_address_counts_nothing(server: Server, here: str) -> None:
+    for number in range(10):
+        assert forwarded_room(server, here, f"203.0.113.{number}").status == 201
+    assert is_over(forwarded_room(server, here, "203.0.113.99"), "rooms_per_address")
+
+
+def forwarded_room(server: Server, source: str, forwarded: str) -> Answer:
+    body = {"name": "Ada", "token": secrets.token_hex(16)}
+    return call(server.url, "POST", "/api/rooms", body, source=source, headers={"X-Forwarded-For": forwarded})
+
+
+def test_a_named_proxy_is_believed_about_whom_it_speaks_for(tmp_path: Path) -> None:
+    proxy, flags = "127.0.4.1", ("--trusted-proxy", "127.0.4.1", "--rooms-per-address", "2", "--connections-per-address", "2")
+    with a_server(tmp_path, *SHORT, *flags, "--sockets-per-address", "1", "--log-level", "debug") as server:
+        for client in ("203.0.113.1", "203.0.113.2", "2001:db8::1"):
+            assert [forwarded_room(server, proxy, client).status for _ in range(2)] == [201] * 2
+            assert is_over(forwarded_room(server, proxy, client), "rooms_per_address")
+            lied = forwarded_room(server, proxy, f"198.51.100.{secrets.randbelow(250)}, {client}")
+            assert is_over(lied, "rooms_per_address"), "only what the proxy itself has added is believed"
+        lines = [connect(server.url, proxy) for _ in range(10)]
+        assert call(server.url, "GET", "/health", source=proxy).status == 200, "a proxy speaks for many"
+        first = Frames(server.url, source=proxy, headers={"X-Forwarded-For": "203.0.113.7"})
+        second = Frames(server.url, source=proxy, headers={"X-Forwarded-For": "203.0.113.7"})
+        other = Frames(server.url, source=proxy, headers={"X-Forwarded-For": "203.0.113.8"})
+        assert first.refused is None and other.refused is None and is_over(second.refused, "sockets_per_address")
+        for line in lines:
+            line.close()
+        assert_sound(server)
+
+
+# ------------------------------------------------------------------ the others
+
+
+def test_while_one_address_floods_the_others_play(server: Server) -> None:
+    stop = threading.Event()
+    sent = [0] * 50
+
+    def flood(number: int) -> None:
+        rng = random.Random(f"flood {number}")
+        data = b"".join(frame(rng.choice((b'{"t":"ping"}', b"{}", b"", b'{"t":"hello"}'))) for _ in range(500))
+        while not stop.is_set():
+            try:
+                with Frames(server.url, source="127.0.9.9") as socket:
+                    if socket.refused is None:
+                        socket.send_bytes(data)
+                        sent[number] += 500
+            except OSError:
+                pass  # hung up on in the middle of a word
+            time.sleep(0.05)
+
+    threads = [threading.Thread(target=flood, args=(number,), daemon=True) for number in range(len(sent))]
+    for thread in threads:
+        thread.start()
+    players = a_table(server.url, sources=("127.0.9.1", "127.0.9.2"), players=2)
+    for _ in range(12):
+        for player in players:
+            player.drain()
+            if player.turn() is not None:
+                part = player.turn()
+                assert part is not None
+                player.act(part.choices[0].action)
+    stop.set()
+    for thread in threads:
+        thread.join()
+    assert sum(sent) > 1000 and players[0].version > 6
+    assert [player.bye for player in players] == [None, None]
+
+
+def test_a_person_who_plays_never_meets_a_limit(server: Server, here: str) -> None:
+    before = sum(hit(server, name) for name in ("messages_per_second", "rooms_per_address", "lookups_per_minute"))
+    players = a_table(server.url, sources=(here,))
+    rng = random.Random("a person")
+    for _ in range(25):
+        for player in players:
+            player.drain()
+            part = player.turn()
+            if part is not None:
+                player.act(rng.choice(part.choices).action)
+                time.sleep(0.05)  # ten times as fast as people are
+    assert sum(hit(server, name) for name in ("messages_per_second", "rooms_per_address", "lookups_per_minute")) == before
