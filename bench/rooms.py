@@ -29,6 +29,8 @@ from casting_shadows import __version__, _build
 
 SIZES: Final = (50, 100, 200, 500)
 COMPARED: Final = (50, 200)
+REPEATS: Final = 2
+"""In turns with the peer, so that both meet the same weather; the best of each counts."""
 INTERVAL: Final = 2.0
 SECONDS: Final = 20.0
 IDLE_SECONDS: Final = 8.0
@@ -103,6 +105,13 @@ def peer(rooms: int) -> Report:
     return {**found, "busy_ms": busy["cpu_ms_per_message"], "errors": found["errors"] + busy["errors"]}
 
 
+def best(reports: list[Report], key: str) -> Report:
+    """The cheapest run, with the errors of all."""
+    cheapest = min(reports, key=lambda report: float(report[key]))
+    busy, errors = min(report["busy_ms"] for report in reports), sum(report["errors"] for report in reports)
+    return {**cheapest, "busy_ms": busy, "errors": errors}
+
+
 def idle_room_kb() -> float:
     """What a room weighs whose game is half played and whose people have gone, while it is still in memory."""
     with a_full_house() as (server, crowd):
@@ -175,9 +184,12 @@ def run() -> None:
     rows: list[Report] = []
     peers: list[Report] = []
     for rooms in SIZES:
-        rows.append(paced(rooms))
-        if rooms in COMPARED:
-            peers.append(peer(rooms))
+        if rooms not in COMPARED:
+            rows.append(paced(rooms))
+            continue
+        both = [(paced(rooms), peer(rooms)) for _ in range(REPEATS)]
+        rows.append(best([ours for ours, _ in both], "gross_ms"))
+        peers.append(best([theirs for _, theirs in both], "cpu_ms_per_message"))
     found = {"rooms": rows, "peers": peers, "idle_room_kb": idle_room_kb(), "restored": restored()}
     show(found, last("rooms"))
     keep({**about(), **found})

@@ -171,13 +171,16 @@ def played(entries: list[AnyEntry], seat: int) -> list[Played]:
     return found
 
 
-def check_confirmed(database: Path, match: Match) -> None:
-    """In the middle of a game: all that was confirmed is stored, once, and at most one more that was under way."""
+def check_confirmed(database: Path, match: Match) -> int:
+    """In the middle of a game: all that was confirmed is stored, once, and at most one more; how many have one more."""
     entries = record_of(database, match.link.room)
+    more = 0
     for player in match.players:
         stored = played(entries, player.seat)
         assert stored[: len(player.confirmed)] == player.confirmed
         assert len(stored) <= len(player.confirmed) + 1
+        more += len(stored) - len(player.confirmed)
+    return more
 
 
 def check_record(database: Path, match: Match) -> None:

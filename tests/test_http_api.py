@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import io
 import random
 import re
 import secrets
@@ -13,11 +15,17 @@ from typing import Any
 import pytest
 from openapi_schema_validator import OAS31Validator
 from openapi_spec_validator import validate
+from starlette.requests import Request
+from starlette.responses import Response
 
 from casting_shadows.engine import parse_record, verify
 from casting_shadows.protocol import commands as c
 from casting_shadows.server.api import PAGE, Endpoints
-from casting_shadows.server.http import Endpoint
+from casting_shadows.server.guard import Guard
+from casting_shadows.server.http import Api, Endpoint
+from casting_shadows.server.logs import Log
+from casting_shadows.server.metrics import Metrics
+from casting_shadows.server.settings import Settings
 
 from .guests import ROOMY, Guest, a_table, begin, open_room, play_on
 from .servers import Server, a_server
@@ -243,6 +251,24 @@ def test_an_address_that_is_nobodys_says_so(world: World, path: str) -> None:
 def test_numbers_in_a_query_are_numbers(world: World, query: str, code: str) -> None:
     answer = world.call("GET", f"/api/games?{query}")
     assert (answer.status, answer.code) == (400, code)
+
+
+def test_a_bug_is_noted_and_told_as_one() -> None:
+    async def buggy(_: Request) -> Response:
+        raise KeyError(MISSING)
+
+    metrics, written = Metrics(), io.StringIO()
+    api = Api(Guard(Settings(), metrics), Log(written, strict=True))
+    [route, _] = api.routes([Endpoint("GET", "/buggy", "A bug", buggy)])
+    sent: list[Any] = []
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    scope = {"type": "http", "method": "GET", "path": "/buggy", "headers": [], "client": ("127.0.0.1", 1)}
+    asyncio.run(route.app(scope, None, send))  # type: ignore[arg-type]
+    assert sent[0]["status"] == 500 and b'"server/error"' in sent[1]["body"]
+    assert metrics.errors == 1 and "KeyError" in written.getvalue() and MISSING not in written.getvalue()
 
 
 # ------------------------------------------------------------------ rooms

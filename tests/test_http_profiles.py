@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import random
 import secrets
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from casting_shadows.protocol import commands as c
+from casting_shadows.server.profiles import Profiles
+from casting_shadows.server.sqlite import SqliteStorage
+from casting_shadows.server.storage import FinishedGame, SeatResult
+from casting_shadows.server.totals import Played, facts_of
 
+from .finished_games import all_games
 from .guests import ROOMY, Guest, a_table, play_on
 from .servers import Server, a_server
 from .soundness import assert_sound
@@ -137,6 +144,24 @@ def test_a_deleted_profile_is_gone_after_a_restart_too(tmp_path: Path) -> None:
             player.hang_up()
         server.terminate()
         assert traces(server, id_of(secret), secret) == []
+
+
+def test_a_game_that_ends_as_a_profile_is_deleted_does_not_bring_it_back(tmp_path: Path) -> None:
+    async def scenario() -> list[bool]:
+        storage = await SqliteStorage.open(tmp_path / "rooms.db")
+        profiles = Profiles(storage)
+        counted = next(game for _, game in all_games() if game.players == 2)
+        seats = [msgspec.json.encode(Played(seat, facts_of(counted, 2, False))) for seat in counted.seats]
+        results = [SeatResult(number, f"profile {number}", seat) for number, seat in enumerate(seats)]
+        game = FinishedGame("game", "ROOM2345", 1.0, False, b"{}", "", results)
+        await storage.append("ROOM2345", 0, [b"{}"], finished=game, now=1.0)
+        await profiles.delete("profile 0")
+        await profiles.count(game, 2.0)
+        there = [await profiles.exists(f"profile {number}") for number in range(2)]
+        await storage.close()
+        return there
+
+    assert asyncio.run(scenario()) == [False, False], "and whoever is left has nobody to be measured against"
 
 
 def test_settings_saved_while_games_end_lose_nothing(server: Server) -> None:

@@ -40,6 +40,8 @@ class Evening:
         self.matches: list[Match] = []
         self.finished = 0
         self.is_late = False
+        self.under_way = 0
+        """Commands that were stored and not confirmed yet when the server died."""
 
     async def table(self, number: int) -> None:
         """The games of one table."""
@@ -56,7 +58,7 @@ class Evening:
         copy = self.folder / "copy-rooms.db"
         integrity(copy)
         for match in self.matches:
-            check_confirmed(copy, match)
+            self.under_way += check_confirmed(copy, match)
 
     def check_ends(self) -> None:
         """Look at the games that have ended, each once."""
@@ -89,6 +91,7 @@ def test_a_server_killed_again_and_again_loses_nothing_it_confirmed_and_every_ga
         await asyncio.gather(*tables)
         evening.check_ends()
         assert not evening.matches and evening.finished >= GAMES
+        print(f"{evening.finished} games; {evening.under_way} commands were stored and not confirmed when the server died")
 
     with a_server(tmp_path, *UNLIMITED) as server:
         run(test(server))

@@ -64,13 +64,15 @@ def test_games_over_a_bad_line_all_end_and_everybody_saw_the_same_one(tmp_path: 
     async def test(server: Server) -> None:
         some = asyncio.Semaphore(AT_ONCE)
         async with Line(server.url, lifetime=LIFETIME, delay=DELAY, twice=0.2) as line:
-            matches = [await Match.open(server.url, seed=number, line=line.url) for number in range(GAMES)]
+            matches: list[Match] = []
 
-            async def play(match: Match) -> None:
+            async def play(number: int) -> None:
                 async with some:
+                    match = await Match.open(server.url, seed=number, line=line.url)
+                    matches.append(match)
                     await match.play()
 
-            playing = [asyncio.create_task(play(match)) for match in matches]
+            playing = [asyncio.create_task(play(number)) for number in range(GAMES)]
             await asyncio.sleep(ALIVE)
             line.swallow()
             await asyncio.sleep(3 * ALIVE)  # long enough for both ends to give up

@@ -250,9 +250,13 @@ class Hub:
     async def count(self, game: FinishedGame, stored: asyncio.Future[None]) -> None:
         """Rate the people of a game once it is stored."""
         await asyncio.wait([stored])
-        if stored.exception() is None:
-            self.log.info("game_ended", room=room_tag(game.room), seats=len(game.results))
+        if stored.exception() is not None:
+            return
+        self.log.info("game_ended", room=room_tag(game.room), seats=len(game.results))
+        try:
             await self.profiles.count(game, self.clock())
+        except StorageError as error:
+            self.log.warning("not_rated", room=room_tag(game.room), error=error.code)
 
     async def forget(self, profile: str) -> None:
         """Unlink a profile from the games that go on."""

@@ -39,6 +39,8 @@ class _Waiting:
     stored: asyncio.Future[None] | None = None
     """None: it has no entries."""
     conn: int = 0
+    member: int | None = None
+    """Whose connection that was, when it happened."""
     seq: int | None = None
     """The command it answers."""
 
@@ -173,7 +175,7 @@ class RoomHost:
 
     def _tell_later(self, out: Out | None, stored: asyncio.Future[None] | None, conn: int, seq: int | None) -> None:
         seen = self.room.version, self.room.lines
-        self._waiting.append(_Waiting(out, seen, stored, conn, seq))
+        self._waiting.append(_Waiting(out, seen, stored, conn, self.room.conns.get(conn), seq))
         if stored is not None:
             stored.add_done_callback(self._tell)
         else:
@@ -196,9 +198,8 @@ class RoomHost:
                 self._turn_down(first.conn, first.seq, reason)
 
     def _send(self, out: Out, safe: _Waiting) -> None:
-        number = self.room.conns.get(safe.conn)
-        if number is not None and safe.seq is not None:
-            self._done[number] = max(safe.seq, self._done.get(number, 0))
+        if safe.member is not None and safe.seq is not None:
+            self._done[safe.member] = max(safe.seq, self._done.get(safe.member, 0))
         for conn, frame in out.frames:
             socket = self.sockets.get(conn)
             if socket is not None:
@@ -255,7 +256,7 @@ class RoomHost:
     def move_to(self, host: RoomHost) -> None:
         """Let everybody go on in the room as it was loaded anew, from where they are."""
         for socket in list(self.sockets.values()):
-            if socket.hello is not None:
+            if socket.hello is not None and socket.closing is None:
                 version, chat = socket.seen or (socket.hello.version, socket.hello.chat)
                 host.attach(socket, msgspec.structs.replace(socket.hello, version=version, chat=chat), socket.profile)
         self.sockets.clear()
@@ -287,7 +288,7 @@ class RoomHost:
     async def _think(self, wanted: Think) -> None:
         """Let a bot think, in a world imagined from its seat's view, and hand its choice to the room."""
         hub, room, is_hint = self.hub, self.room, wanted.purpose == "hint"
-        if not is_hint and room.version != wanted.version:
+        if self.lost is not None or (not is_hint and room.version != wanted.version):
             return
         state = room.question(wanted.seat)
         began = time.perf_counter()
