@@ -79,16 +79,16 @@ class _Bye(_Message, tag="bye"):
 
 
 _decode: Final = Decoder(_Welcome | _Room | _Update | _Ack | _Refused | _Bye).decode
-WINDOW_CLOSED: Final = "version/stale"
-GAME_BEGAN: Final = "room/not-starting"
+WINDOW_CLOSED: Final = ("version/stale", "room/ended")
+GAME_BEGAN: Final = ("room/not-starting",)
 
 
 class _Awaited(NamedTuple):
     """A command without an answer."""
 
     kind: type[c.Command]
-    excuse: str
-    """The code with which it may be refused, if it comes late."""
+    excuses: tuple[str, ...]
+    """The codes with which it may be refused, if it comes late."""
 
 
 class Player(asyncio.Protocol):
@@ -167,10 +167,10 @@ class Player(asyncio.Protocol):
 
     # What is done
 
-    def command(self, kind: type[c.Command], excuse: str = "", **fields: Any) -> int:
+    def command(self, kind: type[c.Command], excuses: tuple[str, ...] = (), **fields: Any) -> int:
         """Send a command; its number."""
         self._seq += 1
-        self.awaited[self._seq] = _Awaited(kind, excuse)
+        self.awaited[self._seq] = _Awaited(kind, excuses)
         self._send(kind(self._seq, **fields))
         return self._seq
 
@@ -183,8 +183,8 @@ class Player(asyncio.Protocol):
         """Take one of one's choices."""
         chosen = pick(self.table.crowd.chance, [choice.verb for choice in self.choices])
         action, self.choices = self.choices[chosen].action, []
-        excuse = WINDOW_CLOSED if self.in_window else ""
-        self.command(c.Act, excuse, version=self.version, seat=self.seat, action=action)
+        excuses = WINDOW_CLOSED if self.in_window else ()
+        self.command(c.Act, excuses, version=self.version, seat=self.seat, action=action)
 
     # What is heard
 
@@ -218,7 +218,7 @@ class Player(asyncio.Protocol):
             awaited = self.awaited.get(message.seq or 0)
             if message.seq is not None:
                 self._answered(message.seq)
-            if awaited is not None and message.code == awaited.excuse:
+            if awaited is not None and message.code in awaited.excuses:
                 crowd.tally.late += 1
             else:
                 crowd.problem(f"refused: {message.code}")

@@ -33,7 +33,7 @@ class Line:
         self.mended_at = 0.0
         self._chance = random.Random(f"line {seed}")
         self._lifetime = lifetime
-        self._delay = delay
+        self.delay = delay
         self._twice = twice
         self._through = asyncio.Event()
         self._through.set()
@@ -88,8 +88,8 @@ class Line:
 
     async def _pass_on(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, frames: Frames | None) -> None:
         while data := await reader.read(65536):
-            if self._delay:
-                await asyncio.sleep(self._delay * self._chance.random() ** 8)
+            if self.delay:
+                await asyncio.sleep(self.delay * self._chance.random() ** 8)
             await self._through.wait()
             writer.write(data if frames is None else b"".join(frames.feed(data)))
             await writer.drain()

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from casting_shadows.engine import position
 from casting_shadows.protocol import commands as c
 from casting_shadows.protocol import encode
 from casting_shadows.protocol import messages as m
@@ -18,6 +19,7 @@ from .counts import runs
 from .guests import ROOMY, Guest, a_table, play_on
 from .servers import Server, a_server
 from .soundness import assert_sound
+from .table import table
 from .test_protocol_messages import INCOMING, any_message
 from .wire import call
 
@@ -36,7 +38,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 @pytest.fixture(scope="module")
-def table(server: Server) -> list[Guest]:
+def room(server: Server) -> list[Guest]:
     """Ada, whose turn it is or is not, Bob, and a watcher. No clock runs."""
     guests = a_table(server.url, 3, bots=1, watchers=1, clock="none", bot_pace="slow")
     assert guests[0].info is not None
@@ -65,11 +67,11 @@ def answer_to(guest: Guest, message: c.Command) -> m.Sent:
 
 @pytest.mark.T23
 @pytest.mark.parametrize("kind", COMMANDS, ids=lambda kind: kind.__name__)
-def test_nobody_acts_for_somebody_else(server: Server, table: list[Guest], kind: type[msgspec.Struct]) -> None:
-    ada, bob, carol, watcher = table
+def test_nobody_acts_for_somebody_else(server: Server, room: list[Guest], kind: type[msgspec.Struct]) -> None:
+    ada, bob, carol, watcher = room
     visitor = Guest(server.url, ada.code)
     elsewhere = a_table(server.url, started=False)[0]
-    for guest in table:
+    for guest in room:
         guest.settle()
     before = call(server.url, "GET", f"/api/rooms/{ada.code}").json
     rng = random.Random(f"forged {kind.__name__}")
@@ -89,9 +91,9 @@ def test_nobody_acts_for_somebody_else(server: Server, table: list[Guest], kind:
 
 
 @pytest.mark.T23
-def test_what_a_client_adds_to_a_message_is_refused(table: list[Guest]) -> None:
-    ada, rng = table[0], random.Random("added")
-    for guest in table:
+def test_what_a_client_adds_to_a_message_is_refused(room: list[Guest]) -> None:
+    ada, rng = room[0], random.Random("added")
+    for guest in room:
         guest.settle()
     for kind in INCOMING:
         message = json.loads(encode(any_message(kind, rng)))
@@ -106,7 +108,7 @@ def test_what_a_client_adds_to_a_message_is_refused(table: list[Guest]) -> None:
             ada.frames.send(json.dumps({**message, **added}))
             refused = ada.hear()
             assert isinstance(refused, m.Refused) and refused.code == "message/malformed"
-    assert table[1].settle() == []
+    assert room[1].settle() == []
 
 
 @pytest.mark.T23
@@ -128,8 +130,10 @@ def test_after_the_end_nothing_is_played(server: Server) -> None:
 @pytest.mark.T22
 def test_everybody_sees_what_is_theirs_to_see_and_a_visitor_nothing(server: Server) -> None:
     known = hidden = 0
+    held = {"frill": "run_away", "kit": "pointed_shield", "nuzzle": "safety_dome"}
+    armed = table("frill", "kit", "nuzzle", packs="base+ice_storm", counters=held).state
     for seed in range(runs(2, 100)):
-        guests = a_table(server.url, 3, watchers=1, packs=["base", "ice_storm"], clock="none")
+        guests = a_table(server.url, 3, watchers=1, at=position(armed), clock="none")
         visitor = Guest(server.url, guests[0].code)
         play_on(guests[:3], random.Random(f"canaries {seed}"))
         for guest in (*guests, visitor):

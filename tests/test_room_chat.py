@@ -123,3 +123,14 @@ def test_chat_changes_neither_the_room_nor_the_game() -> None:
     room.do(0, c.Say, text="hello")
     assert (room.info, room.version) == (info, version)
     assert [type(message) for message in room.news(1)] == [m.Line]
+
+
+def test_a_room_whose_record_is_very_long_is_played_on_and_takes_nothing_else() -> None:
+    room = a_room(limits=Limits(entries=40))
+    while room.room.length < 40:
+        room.wait(1).do(0, c.Say, text="hello")
+    assert room.refused(0, c.Say, text="one more") == "room/too-long"
+    assert room.refused(1, c.Rename, name="Somebody") == "room/too-long"
+    who = room.game.state.to_act
+    room.act(who, "end")
+    assert room.room.length > 40

@@ -219,3 +219,12 @@ def test_bots_that_answer_what_nobody_asked_leave_no_trace() -> None:
         room.take(room.room.thought(seat, room.version, "end", room.now))
         room.take(room.room.thought(seat, room.version + 7, "nonsense", room.now))
     assert room.version == 1 and not room.room.choices
+
+
+def test_a_place_moves_to_another_device_even_where_nobody_may_watch() -> None:
+    room = a_room(spectators=False)
+    assert not room.room.admits(None, room.now)
+    room.do(0, c.Transfer)
+    assert room.room.admits(None, room.now), "until the code is no longer good"
+    room.wait(300)
+    assert not room.room.admits(None, room.now)

@@ -89,17 +89,19 @@ def connect(url: str, source: str = HERE, receive_buffer: int | None = None) -> 
     return line
 
 
-def exchange(url: str, data: bytes, *, source: str = HERE, patience: float = PATIENCE) -> bytes:
-    """Send these very bytes; all that comes back until the server hangs up, or *patience* seconds of silence."""
+def exchange(url: str, data: bytes, *, source: str = HERE, patience: float | None = None) -> bytes:
+    """Send these very bytes; all that comes back until the server hangs up, which it must unless *patience* has an end."""
     found = b""
     with connect(url, source) as line:
-        line.settimeout(patience)
+        line.settimeout(PATIENCE if patience is None else patience)
         try:
             line.sendall(data)
             while part := line.recv(65_536):
                 found += part
+        except TimeoutError:
+            assert patience is not None, "the server has not hung up"
         except OSError:
-            pass  # silence, or the server hung up while we talked
+            pass  # it hung up while we talked
     return found
 
 

@@ -71,6 +71,7 @@ class Socket:
         self._metrics = metrics
         self._queue: deque[bytes] = deque()
         self._bytes = 0
+        self._doubted = False
         self._writer: asyncio.Task[None] | None = None
 
     def send(self, frame: bytes) -> None:
@@ -79,11 +80,21 @@ class Socket:
             return
         self._queue.append(frame)
         self._bytes += len(frame)
-        if len(self._queue) > self._most_frames or self._bytes > self._most_bytes:
+        self._start_writing()
+        if self._is_behind and not self._doubted:
+            # Much at once, such as the chat of somebody who comes back, is no slow reading: ask after the writer's turn.
+            self._doubted = True
+            asyncio.get_running_loop().call_soon(self._doubt)
+
+    @property
+    def _is_behind(self) -> bool:
+        return len(self._queue) > self._most_frames or self._bytes > self._most_bytes
+
+    def _doubt(self) -> None:
+        self._doubted = False
+        if self.closing is None and self._is_behind:
             self._metrics.slow_readers_dropped += 1
             self.drop()
-        else:
-            self._start_writing()
 
     def close(self, code: int) -> None:
         """Close once everything queued is sent."""

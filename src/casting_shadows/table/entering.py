@@ -23,6 +23,8 @@ def admits(room: RoomState, token: str | None, now: float) -> bool:
         return True
     if len(room.conns) >= room.limits.members:
         return False
+    if any(until > now for _, until in room.codes.values()):
+        return True  # somebody moves to another device, which is a stranger until it has said its code
     has_seat = room.phase in ("setup", "ended") and any(chair.is_open for chair in room.chairs)
     return has_seat or room.options.spectators or not room.members
 

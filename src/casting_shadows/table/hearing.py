@@ -40,6 +40,8 @@ HANDLERS: Final[dict[type[c.Command], Handler]] = {
     c.Transfer: talking.transfer,
 }
 """Each carries a command out, or raises GameError and has changed nothing. What it returns is the answer; None: an `ack`."""
+PLAYED_ON: Final = (c.Act, c.Leave, c.Return)
+"""What can be done even in a room whose record is as long as it may get."""
 
 
 def hear(room: RoomState, conn: int, command: c.Command, now: float, settle: Callable[[float], None]) -> None:
@@ -78,6 +80,8 @@ def _carry_out(
 ) -> None:
     before = len(room.out.frames)
     try:
+        if room.length >= room.limits.entries and not isinstance(command, PLAYED_ON):
+            raise GameError("room/too-long", "this room has a very long history; finish the game, and open another room")
         answer = HANDLERS[type(command)](room, member, command, now)
     except GameError as error:
         refusal = encode(_refused(error, command))

@@ -32,6 +32,8 @@ class Limits:
     grace: float = 10
     """The shortest time until an absent person's seat is played on."""
     members: int = 60
+    entries: int = 100_000
+    """How long a room's record may get; then its game can be played on, and nothing else."""
     chat_interval: float = 0.6
     chat_burst: int = 6
     token_life: float = 86_400
