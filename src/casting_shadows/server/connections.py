@@ -32,7 +32,7 @@ AFTER_CLOSE: Final = 65_536
 
 
 class Line:
-    """A transport that is gone soon after it was closed, whether the other end reads or not."""
+    """A transport that is gone soon after it was closed, whether the other end reads or not, and minds nothing from then on."""
 
     def __init__(self, transport: asyncio.Transport, loop: asyncio.AbstractEventLoop) -> None:
         self._transport = transport
@@ -43,10 +43,22 @@ class Line:
 
     def write(self, data: bytes) -> None:
         """Send, unless too much waits already: answers to pings would pile up without end."""
+        if self._transport.is_closing():
+            return
         if self._transport.get_write_buffer_size() > MOST_WAITING:
             self._transport.abort()
         else:
             self._transport.write(data)
+
+    def pause_reading(self) -> None:
+        """Leave what comes in where it is."""
+        if not self._transport.is_closing():
+            self._transport.pause_reading()
+
+    def resume_reading(self) -> None:
+        """Take it."""
+        if not self._transport.is_closing():
+            self._transport.resume_reading()
 
     def close(self) -> None:
         """Send what waits, and be gone."""
@@ -197,13 +209,13 @@ class SocketConnection(AbortableProtocol):
         if self._unread:
             self.transport.pause_reading()
             self.loop.call_soon(self._read_on)
-        elif not self.read_paused and not self.transport.is_closing():
+        elif not self.read_paused:
             self.transport.resume_reading()
 
     async def receive(self) -> Any:
         """The next message. More is read from the line only when all is read that came."""
         message = await super().receive()
-        if self._unread and not self.transport.is_closing():
+        if self._unread:
             self.transport.pause_reading()
         return message
 
