@@ -14,7 +14,7 @@ from casting_shadows.server import sqlite_database
 from casting_shadows.server.sqlite import SqliteStorage
 from casting_shadows.server.sqlite_backup import backup, restore
 from casting_shadows.server.sqlite_database import MIGRATIONS
-from casting_shadows.server.storage import StorageError
+from casting_shadows.server.storage import StorageAway, StorageError
 
 from .counts import runs
 from .storage_child import child, hear, tell
@@ -297,3 +297,19 @@ def test_a_database_never_meets_the_log_of_another(path: Path, tmp_path: Path) -
     with pytest.raises(StorageError, match="-wal"):
         restore(tmp_path / "copy.db", tmp_path / "new.db")
     assert not (tmp_path / "new.db").exists()
+
+
+@pytest.mark.T18
+def test_nothing_is_confirmed_into_a_database_that_was_taken_away(path: Path) -> None:
+    async def take_away() -> None:
+        storage = await SqliteStorage.open(path)
+        await storage.append("ROOM", 0, [b"0"], now=0.0)
+        away = path.rename(path.with_name("elsewhere.db"))
+        with pytest.raises(StorageAway):
+            await storage.append("ROOM", 1, [b"1"], now=0.0)
+        away.rename(path)
+        await storage.append("ROOM", 1, [b"1"], now=0.0)
+        await storage.close()
+
+    asyncio.run(take_away())
+    assert use(path) == [b"0", b"1"]

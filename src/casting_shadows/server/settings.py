@@ -167,7 +167,7 @@ class Settings:
     keep_games_days: float = _option(0.0, _number("days", 0, AGE), "Forget a finished game; 0 never.")
     keep_setup_hours: float = _option(24.0, _number("hours", 0, AGE * 24), "Forget a room whose game never started; 0 never.")
     idle_room_minutes: float = _option(10.0, _number("minutes", 0, MILLION), "Drop an empty room from memory, not from disk.")
-    max_database_mb: int = _option(0, _whole(0, MILLION), "Open no new rooms once the database is this large; 0 for no limit.")
+    max_database_mb: int = _option(0, _whole(0, MILLION), "Store nothing more once the database is this large; 0 for no limit.")
     log_level: str = _option("info", _one_of("debug", "info", "warning", "error"), "Log this and what is graver.")
     log_format: str = _option("json", _one_of("json", "text"), "One JSON object or one line of text for each event.")
     metrics: str = _option("local", _one_of("local", "all", "off"), "Who reads /metrics: this machine alone, everybody, nobody.")

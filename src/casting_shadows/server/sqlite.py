@@ -56,7 +56,7 @@ class SqliteStorage(Storage):
         self._reading = reading
         self._loop = asyncio.get_running_loop()
         self._reader = ThreadPoolExecutor(1, "storage-reader")
-        self._writer = Writer(writing, node.id, self._loop)
+        self._writer = Writer(writing, node.id, self._loop, self._is_there)
         self._closed = False
 
     @classmethod
@@ -225,10 +225,12 @@ class SqliteStorage(Storage):
                 break
         return total
 
+    def _is_there(self) -> bool:
+        """Whether the file is still the one that was opened: into one that was moved or deleted, nothing must be confirmed."""
+        return _identity(self._path) == self._file
+
     async def health(self) -> None:
         await self._write(lambda database: None)
-        if _identity(self._path) != self._file:
-            raise StorageAway(f"{self._path}: the database was moved or deleted while it is in use")
 
     async def close(self) -> None:
         if self._closed:

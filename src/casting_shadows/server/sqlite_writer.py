@@ -54,8 +54,11 @@ Failure = StorageConflict | StorageFull | StorageAway
 class Writer:
     """Takes jobs on the event loop, does them in its thread, and answers on the event loop, once for each commit."""
 
-    def __init__(self, database: sqlite3.Connection, node: str, loop: asyncio.AbstractEventLoop) -> None:
+    def __init__(
+        self, database: sqlite3.Connection, node: str, loop: asyncio.AbstractEventLoop, is_there: Callable[[], bool]
+    ) -> None:
         self.commits = 0
+        self._is_there = is_there
         self._database = database
         self._node = node
         self._loop = loop
@@ -102,6 +105,9 @@ class Writer:
 
     def _commit(self, group: list[Job]) -> list[object]:
         """Do a group in one transaction. If that fails, each on its own, so that none suffers for another."""
+        if not self._is_there():
+            away = StorageAway("the database was moved or deleted while it is in use")
+            return [self._refused(job, away) for job in group]
         try:
             self._database.execute("BEGIN IMMEDIATE")
         except sqlite3.Error as error:
