@@ -59,7 +59,7 @@ docs: setup ## everything in docs/, PROTOCOL.md and web/ that is made from the c
 	$(BIN)/casting-shadows cards --markdown --lang de > docs/karten.md
 
 bench: setup ## timings against peers and against the last run
-	$(BIN)/python bench/run.py
+	$(BIN)/python -m bench.run
 
 pyodide: tests/pyodide/node_modules/.ready tests/pyodide/wheels/.ready
 

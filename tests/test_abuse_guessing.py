@@ -24,6 +24,8 @@ from .wire import Frames, call
 pytestmark = [pytest.mark.T28, pytest.mark.once]
 
 DELAY = 0.05
+LEAST = DELAY - 0.002
+"""An event loop counts in milliseconds, and may be one early."""
 FLAGS = (*SHORT, "--refusal-delay", str(DELAY), "--rooms-per-address", "1000", "--log-level", "debug")
 DAY = 24 * 60
 """Minutes."""
@@ -84,7 +86,7 @@ def test_every_wrong_code_gets_the_same_answer_over_http_after_the_same_time(ser
             quoted = code if code.isascii() else "%C3%A9"
             began = time.monotonic()
             answer = call(server.url, method, path.format(quoted), body)
-            assert time.monotonic() - began >= DELAY
+            assert time.monotonic() - began >= LEAST
             told.add((answer.status, answer.body, tuple((n, v) for n, v in answer.headers.items() if n != "date")))
         assert len(told) == 1
         status, said, _ = told.pop()
@@ -101,7 +103,7 @@ def test_every_wrong_code_gets_the_same_goodbye_at_the_socket_after_the_same_tim
                 opcode, said = socket.receive() or (0, b"")
                 assert socket.receive() is None
                 told.add((opcode, said, socket.closed))
-            assert time.monotonic() - began >= DELAY
+            assert time.monotonic() - began >= LEAST
     assert len(told) == 1
     _, said, closed = told.pop()
     assert b'"room/not-open"' in said and closed == 4000

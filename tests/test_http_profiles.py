@@ -80,6 +80,10 @@ def test_what_was_played_is_counted_for_those_who_played_it(server: Server) -> N
     pages = [get(server, secret).json for secret in (ada, bob)]
     for secret in (ada, bob):
         assert [row["id"] for row in get(server, secret, "/games").json["games"]] == games[::-1]
+        latest = get(server, secret, "/games?limit=1").json["games"]
+        assert [row["id"] for row in latest] == games[1:]
+        earlier = get(server, secret, f"/games?before={latest[0]['ended_at']!r}").json["games"]
+        assert [row["id"] for row in earlier] == games[:1]
         exported = get(server, secret, "/export").json
         assert [row["game"] for row in exported["games"]] == games
     assert sum(page["rating"] for page in pages) == pytest.approx(2 * get(server, secrets.token_hex(16)).json["rating"], abs=2)

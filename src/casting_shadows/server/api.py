@@ -4,27 +4,27 @@ from __future__ import annotations
 
 import re
 import time
-from typing import Annotated, Any, Final
+from typing import Any, Final
 
 import msgspec
-from msgspec import Meta, Struct
 from starlette.requests import Request
 from starlette.responses import Response
 
 from casting_shadows import __version__
 from casting_shadows.engine import GameError, card_facts, languages, load_words, open_box
-from casting_shadows.protocol import PROTOCOL, Options, RoomInfo
+from casting_shadows.protocol import PROTOCOL, RoomInfo
 from casting_shadows.protocol import commands as c
-from casting_shadows.protocol.options import SeatNumber
+from casting_shadows.server import bodies as b
 from casting_shadows.server import metrics as prometheus
 from casting_shadows.server.entrance import Entrance
 from casting_shadows.server.finishing import GameSummary, Listing
 from casting_shadows.server.guard import Guard
-from casting_shadows.server.http import JSON, TEXT, Endpoint, Moment, NotAllowed, NotThere, Number, Word, read, read_body
+from casting_shadows.server.http import JSON, TEXT, Endpoint, NotAllowed, NotThere, read, read_body
 from casting_shadows.server.hub import Hub, RoomHost
 from casting_shadows.server.limits import Limit
 from casting_shadows.server.openapi import openapi
 from casting_shadows.server.profiles import Leaderboard, ProfileExport, ProfilePage, Profiles, ProfileSettings, profile_id
+from casting_shadows.server.queries import Moment, Number, Word
 from casting_shadows.server.replaying import MOST_STEPS, Replay, Replays, position_at, replay_steps
 from casting_shadows.server.storage import FinishedGame, GameRow
 from casting_shadows.server.totals import Played
@@ -44,89 +44,6 @@ SEAT: Final = Number("seat", "as this seat saw it; without it, as a spectator di
 PACKS: Final = Word("packs", "names of packs, with commas between")
 
 
-class NewRoom(Struct, frozen=True, forbid_unknown_fields=True):
-    """A room to open. Its owner is whoever opens it, by the token their device has made."""
-
-    name: c.Name
-    token: c.Token
-    options: Options = Options()
-    seat: SeatNumber | None = 0
-    """The owner's seat; null to watch."""
-    own_packs: Annotated[tuple[str, ...], Meta(max_length=4)] = ()
-    position: Annotated[str, Meta(max_length=20_000)] = ""
-    """Where the game starts, if not at the beginning."""
-    game: Annotated[str, Meta(max_length=40)] = ""
-    """Or: a finished game to play on from, after `step` actions."""
-    step: Annotated[int, Meta(ge=0, le=100_000)] = 0
-    exact: bool = False
-    """Keep the position's own chance, which whoever wrote it knows."""
-    profile: c.Token | None = None
-
-
-class OpenedRoom(Struct, frozen=True):
-    code: str
-    member: int
-
-
-class Joining(Struct, frozen=True, forbid_unknown_fields=True):
-    """Taking a seat, or a place to watch from, before connecting."""
-
-    name: c.Name
-    token: c.Token
-    seat: SeatNumber | None = None
-    profile: c.Token | None = None
-
-
-class Joined(Struct, frozen=True):
-    member: int
-
-
-class ListedRoom(Struct, frozen=True):
-    code: str
-    updated: float
-    room: Listing
-
-
-class ListedRooms(Struct, frozen=True):
-    rooms: tuple[ListedRoom, ...]
-
-
-class ListedGame(Struct, frozen=True):
-    id: str
-    ended_at: float
-    game: GameSummary
-
-
-class ListedGames(Struct, frozen=True):
-    games: tuple[ListedGame, ...]
-
-
-class GamePage(Struct, frozen=True):
-    """A finished game and what everyone did in it."""
-
-    id: str
-    ended_at: float
-    game: GameSummary
-    statistics: tuple[Played, ...]
-    """Of each seat."""
-
-
-CardFacts = dict[str, str | int | bool | list[str]]
-"""A component: an entry for all that applies to its kind."""
-
-
-class Deleted(Struct, frozen=True):
-    """All about a profile is gone."""
-
-    deleted: bool = True
-
-
-class Health(Struct, frozen=True):
-    status: str
-    version: str
-    protocol: int
-
-
 class Endpoints:
     """Every handler. The tables of the API are made of them."""
 
@@ -143,33 +60,33 @@ class Endpoints:
         """The API, row by row."""
         page, part = (BEFORE, LIMIT), (FIRST, COUNT, SEAT)
         return [
-            Endpoint("POST", "/api/rooms", "Open a room", self.open_room, OpenedRoom, NewRoom, 201),
-            Endpoint("GET", "/api/rooms", "Public rooms", self.list_rooms, ListedRooms),
+            Endpoint("POST", "/api/rooms", "Open a room", self.open_room, b.OpenedRoom, b.NewRoom, 201),
+            Endpoint("GET", "/api/rooms", "Public rooms", self.list_rooms, b.ListedRooms),
             Endpoint("GET", "/api/rooms/{code}", "A room before joining it", self.get_room, RoomInfo),
-            Endpoint("POST", "/api/rooms/{code}/join", "Join a room", self.join_room, Joined, Joining),
+            Endpoint("POST", "/api/rooms/{code}/join", "Join a room", self.join_room, b.Joined, b.Joining),
             Endpoint("GET", "/api/rooms/{code}/packs/{name}", "The text of a room's own pack", self.get_pack),
-            Endpoint("GET", "/api/games", "Finished games of public rooms", self.list_games, ListedGames, query=page),
-            Endpoint("GET", "/api/games/{id}", "A finished game with its statistics", self.get_game, GamePage),
+            Endpoint("GET", "/api/games", "Finished games of public rooms", self.list_games, b.ListedGames, query=page),
+            Endpoint("GET", "/api/games/{id}", "A finished game with its statistics", self.get_game, b.GamePage),
             Endpoint("GET", "/api/games/{id}/text", "A finished game as text", self.get_game_text),
             Endpoint("GET", "/api/games/{id}/replay", "A finished game step by step", self.replay_game, Replay, query=part),
             Endpoint("POST", "/api/replay", "Replay a game given as text", self.replay_text, Replay, query=part),
-            Endpoint("GET", "/api/cards/{language}", "Every component", self.get_cards, list[CardFacts], query=(PACKS,)),
+            Endpoint("GET", "/api/cards/{language}", "Every component", self.get_cards, list[b.CardFacts], query=(PACKS,)),
             Endpoint("GET", "/api/words/{language}", "Every word in a language", self.get_words, dict[str, Any]),
             Endpoint("GET", "/api/profile", "My statistics", self.get_profile, ProfilePage),
             Endpoint("PUT", "/api/profile", "My settings", self.put_profile, ProfilePage, ProfileSettings),
-            Endpoint("DELETE", "/api/profile", "Delete all about me", self.delete_profile, Deleted),
+            Endpoint("DELETE", "/api/profile", "Delete all about me", self.delete_profile, b.Deleted),
             Endpoint("GET", "/api/profile/export", "All that is stored about me", self.export_profile, ProfileExport),
-            Endpoint("GET", "/api/profile/games", "My finished games", self.my_games, ListedGames, query=page),
+            Endpoint("GET", "/api/profile/games", "My finished games", self.my_games, b.ListedGames, query=page),
             Endpoint("GET", "/api/leaderboard", "Those who want to be seen", self.leaderboard, Leaderboard),
-            Endpoint("GET", "/health", "Whether the server can play and store", self.health, Health),
+            Endpoint("GET", "/health", "Whether the server can play and store", self.health, b.Health),
             Endpoint("GET", "/metrics", "Counts for Prometheus", self.metrics),
             Endpoint("GET", "/openapi.json", "This description", self.description, dict[str, Any]),
         ]
 
     # Rooms
 
-    async def open_room(self, request: Request) -> OpenedRoom:
-        wanted = await read(request, self.guard, NewRoom)
+    async def open_room(self, request: Request) -> b.OpenedRoom:
+        wanted = await read(request, self.guard, b.NewRoom)
         clean_name(wanted.name)  # before there is a room that nobody is in
         if wanted.seat is not None and wanted.seat >= wanted.options.players and not (wanted.position or wanted.game):
             raise GameError("seat/none", f"there is no seat {wanted.seat} among {wanted.options.players}", {"seat": wanted.seat})
@@ -184,11 +101,12 @@ class Endpoints:
                 position = await self.replays.run(position_at, text, own, wanted.step)
         host = await self.hub.open(wanted.options, own, position, wanted.exact)
         member = await host.join(c.Join(1, wanted.name, wanted.token, wanted.seat), profile_id(wanted.profile))
-        return OpenedRoom(host.room.code, member)
+        return b.OpenedRoom(host.room.code, member)
 
-    async def list_rooms(self, request: Request) -> ListedRooms:
+    async def list_rooms(self, request: Request) -> b.ListedRooms:
         rows = await self.hub.storage.rooms(limit=PAGE)
-        return ListedRooms(tuple(ListedRoom(row.code, row.updated, msgspec.json.decode(row.body, type=Listing)) for row in rows))
+        shown = [b.ListedRoom(row.code, row.updated, msgspec.json.decode(row.body, type=Listing)) for row in rows]
+        return b.ListedRooms(tuple(shown))
 
     async def _room(self, request: Request, token: str | None = None) -> RoomHost:
         return await self.entrance.room(request.path_params["code"], token, self.guard.address(request.scope))
@@ -196,11 +114,11 @@ class Endpoints:
     async def get_room(self, request: Request) -> RoomInfo:
         return room_info((await self._room(request)).room)
 
-    async def join_room(self, request: Request) -> Joined:
+    async def join_room(self, request: Request) -> b.Joined:
         """Join without a socket: what is stored then waits for the person to connect."""
-        wanted = await read(request, self.guard, Joining)
+        wanted = await read(request, self.guard, b.Joining)
         host = await self._room(request, wanted.token)
-        return Joined(await host.join(c.Join(1, wanted.name, wanted.token, wanted.seat), profile_id(wanted.profile)))
+        return b.Joined(await host.join(c.Join(1, wanted.name, wanted.token, wanted.seat), profile_id(wanted.profile)))
 
     async def get_pack(self, request: Request) -> Response:
         host = await self._room(request)
@@ -211,9 +129,9 @@ class Endpoints:
 
     # Finished games
 
-    async def list_games(self, request: Request) -> ListedGames:
+    async def list_games(self, request: Request) -> b.ListedGames:
         rows = await self.hub.storage.games(before=BEFORE.read(request), limit=LIMIT.read(request, PAGE))
-        return ListedGames(tuple(_listed(row) for row in rows))
+        return b.ListedGames(tuple(_listed(row) for row in rows))
 
     async def _game(self, name: str) -> FinishedGame:
         found = await self.hub.storage.game(name)
@@ -221,10 +139,10 @@ class Endpoints:
             raise NotThere("game/missing", "no finished game has this name")
         return found
 
-    async def get_game(self, request: Request) -> GamePage:
+    async def get_game(self, request: Request) -> b.GamePage:
         found = await self._game(request.path_params["id"])
         statistics = tuple(msgspec.json.decode(result.statistics, type=Played) for result in found.results)
-        return GamePage(found.id, found.ended_at, _summary(found), statistics)
+        return b.GamePage(found.id, found.ended_at, _summary(found), statistics)
 
     async def _game_text(self, name: str) -> tuple[str, tuple[str, ...]]:
         """A game, and the texts of the own packs it was played with."""
@@ -295,28 +213,28 @@ class Endpoints:
         await self.profiles.save(profile, wanted, self.hub.clock())
         return await self.profiles.page(profile)
 
-    async def delete_profile(self, request: Request) -> Deleted:
+    async def delete_profile(self, request: Request) -> b.Deleted:
         profile = self._profile(request)
         await self.hub.forget(profile)
         await self.profiles.delete(profile)
-        return Deleted()
+        return b.Deleted()
 
     async def export_profile(self, request: Request) -> ProfileExport:
         return await self.profiles.export(self._profile(request))
 
-    async def my_games(self, request: Request) -> ListedGames:
+    async def my_games(self, request: Request) -> b.ListedGames:
         profile, storage = self._profile(request), self.hub.storage
         rows = await storage.games_of(profile, before=BEFORE.read(request), limit=LIMIT.read(request, PAGE))
-        return ListedGames(tuple(_listed(row) for row in rows))
+        return b.ListedGames(tuple(_listed(row) for row in rows))
 
     async def leaderboard(self, request: Request) -> Leaderboard:
         return await self.profiles.leaderboard()
 
     # The server itself
 
-    async def health(self, request: Request) -> Health:
+    async def health(self, request: Request) -> b.Health:
         await self.hub.storage.health()
-        return Health("ok", __version__, PROTOCOL)
+        return b.Health("ok", __version__, PROTOCOL)
 
     async def metrics(self, request: Request) -> Response:
         settings, scope = self.hub.settings, request.scope
@@ -337,5 +255,5 @@ def _summary(row: GameRow) -> GameSummary:
     return msgspec.structs.replace(msgspec.json.decode(row.summary, type=GameSummary), own=())
 
 
-def _listed(row: GameRow) -> ListedGame:
-    return ListedGame(row.id, row.ended_at, _summary(row))
+def _listed(row: GameRow) -> b.ListedGame:
+    return b.ListedGame(row.id, row.ended_at, _summary(row))

@@ -84,7 +84,9 @@ def finished_game(room: Room, now: float) -> FinishedGame:
         bot = "shadow_boxing" if chair is None else chair.bot
         players.append(Player(seat, name, did.character, bot, did.won, did.place))
         member = room.members.get(chair.member or 0) if chair is not None else None
-        profile = member.profile if member is not None and chair is not None and chair.stand_in is None else None
+        # Whoever leaves before a defeat is defeated; what a bot wins in their seat is not theirs.
+        is_theirs = member is not None and chair is not None and not (chair.stand_in is not None and did.won)
+        profile = member.profile if member is not None and is_theirs else None
         results.append(SeatResult(seat, profile, msgspec.json.encode(Played(did, facts))))
     summary = GameSummary(
         room.options.title,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -22,6 +21,7 @@ from casting_shadows.protocol.messages import Values
 from casting_shadows.server.guard import Guard, TooMuch
 from casting_shadows.server.limits import Limit
 from casting_shadows.server.logs import Log
+from casting_shadows.server.queries import Query
 from casting_shadows.server.storage import StorageError
 
 HEADERS: Final = (
@@ -81,67 +81,6 @@ STATUS: Final[dict[type[GameError], int]] = {
 """Of other refusals it is 400."""
 
 
-@dataclass(frozen=True)
-class Number:
-    """A whole number in the query of an address."""
-
-    name: str
-    meaning: str
-    least: int
-    most: int
-
-    def read(self, request: Request, default: T) -> int | T:
-        """Its value, or the default if it is not there. Raises GameError."""
-        text = request.query_params.get(self.name)
-        if text is None:
-            return default
-        if not re.fullmatch(r"[0-9]{1,9}", text) or not self.least <= int(text) <= self.most:
-            sentence = f"{self.name} is a whole number from {self.least} to {self.most}"
-            raise GameError("query/number", sentence, {"name": self.name})
-        return int(text)
-
-    def schema(self) -> dict[str, Any]:
-        """In the description."""
-        return {"type": "integer", "minimum": self.least, "maximum": self.most}
-
-
-@dataclass(frozen=True)
-class Moment:
-    """A time in the query of an address, as answers write them."""
-
-    name: str
-    meaning: str
-
-    def read(self, request: Request) -> float | None:
-        """Its value; None if it is not there. Raises GameError."""
-        text = request.query_params.get(self.name)
-        if text is None:
-            return None
-        if not re.fullmatch(r"[0-9]{1,12}(\.[0-9]{1,9})?", text):
-            raise GameError("query/time", f"{self.name} is a time in seconds, like 1800000000.25", {"name": self.name})
-        return float(text)
-
-    def schema(self) -> dict[str, Any]:
-        """In the description."""
-        return {"type": "number", "minimum": 0}
-
-
-@dataclass(frozen=True)
-class Word:
-    """A text in the query of an address."""
-
-    name: str
-    meaning: str
-
-    def read(self, request: Request, default: str) -> str:
-        """Its value, or the default if it is not there."""
-        return request.query_params.get(self.name, default)
-
-    def schema(self) -> dict[str, Any]:
-        """In the description."""
-        return {"type": "string"}
-
-
 Handler = Callable[[Request], Awaitable[Struct | Response]]
 
 
@@ -158,7 +97,7 @@ class Endpoint:
     body: type[Struct] | None = None
     """The type of the body; None: there is none, or for a POST it is text."""
     status: int = 200
-    query: tuple[Number | Moment | Word, ...] = ()
+    query: tuple[Query, ...] = ()
 
     @property
     def name(self) -> str:

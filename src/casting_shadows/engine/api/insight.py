@@ -27,6 +27,10 @@ from casting_shadows.engine.state import ACTIONS, NONE, State
 _FIXED = bytes(32)
 FACE_CHANCES = {GEM: 2, ORB: 2, SHADOW: 1, CURSE: 1}
 """Sixths for each face of a die."""
+NEVER_UNDONE = frozenset(
+    (verbs.ATTACK, verbs.CONCEDE, verbs.PICK, verbs.REROLL, verbs.REFRESH, verbs.COLLECT, verbs.COLLECT_COUNTERSPELL)
+)
+"""Known without a look: others are asked, dice are thrown, or a card is drawn."""
 
 
 def world(seen: View) -> State:
@@ -50,9 +54,9 @@ def can_undo(seen: View, action: int) -> bool:
     Travel, Protect, Resource cards, Conversions and the like can; rolls, draws, attacks and the end of a turn cannot.
     """
     assert seen.viewer != SPECTATOR, "a spectator does not act"
-    before = world(seen)
-    if seen.box.table.kind[action] in (verbs.ATTACK, verbs.CONCEDE, verbs.PICK):
+    if seen.box.table.kind[action] in NEVER_UNDONE:
         return False
+    before = world(seen)
     after = before.copy()
     apply(after, action)
     return (
