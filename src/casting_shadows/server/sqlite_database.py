@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import time
 from pathlib import Path
 from typing import Final
 
@@ -44,6 +45,8 @@ MIGRATIONS: Final = (
     """,
 )
 """Step n leads from version n to n + 1. Steps are added, never changed: there are databases out there that took them."""
+
+BUSY_PAUSE: Final = 0.01
 
 
 def unreadable(path: Path, reason: str) -> StorageError:
@@ -92,7 +95,7 @@ def open_database(path: Path, *, timeout: float) -> sqlite3.Connection:
     try:
         version = check_version(database, path)  # before anything is written: the file may be somebody else's
         database.execute(f"PRAGMA page_size = {PAGE}")
-        database.execute("PRAGMA journal_mode = WAL")
+        _write_ahead(database, timeout)
         database.execute("PRAGMA synchronous = FULL")
         database.execute("PRAGMA fullfsync = ON")  # elsewhere than on macOS, fsync alone reaches the disk
         database.execute("PRAGMA secure_delete = ON")  # what somebody asked us to forget is gone from the file too
@@ -104,6 +107,19 @@ def open_database(path: Path, *, timeout: float) -> sqlite3.Connection:
             raise refusal(error, path) from None
         raise
     return database
+
+
+def _write_ahead(database: sqlite3.Connection, timeout: float) -> None:
+    """Keep a write-ahead log. Where several make a database at once, SQLite refuses this at once instead of waiting."""
+    until = time.monotonic() + timeout
+    while True:
+        try:
+            database.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.Error as error:
+            if not is_busy(error) or time.monotonic() > until:
+                raise
+            time.sleep(BUSY_PAUSE)
 
 
 def check_version(database: sqlite3.Connection, path: Path) -> int:
