@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Final
 
 from casting_shadows.bots import Bot, make_bot
@@ -46,8 +45,3 @@ async def _choose(player: Bot, turn: Turn) -> None:
     if world.version == turn.version:
         state = parse_position(world.position)
         await turn.play(state.box.table.text(player.choose(vantage_of(state))))
-
-
-def run(link: str, bot: str, name: str, seat: int | None) -> None:
-    """The command."""
-    asyncio.run(play(link, bot, name, seat))
