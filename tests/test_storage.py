@@ -90,10 +90,11 @@ def test_a_record_comes_back_as_it_was_appended(path: Path) -> None:
     on_storage(path, again)
 
 
-def test_entries_that_are_not_the_next_ones_are_refused(path: Path) -> None:
+@pytest.mark.parametrize("wrong", [(0, 1, 3), (1,), (3,)])
+def test_entries_that_are_not_the_next_ones_are_refused(path: Path, wrong: tuple[int, ...]) -> None:
     async def test(storage: Storage) -> None:
         await storage.append("ROOM", 0, [b"0", b"1"], now=0.0)
-        for first in (0, 1, 3):
+        for first in wrong:
             with pytest.raises(StorageConflict):
                 await storage.append("ROOM", first, [b"wrong"], now=0.0)
         with pytest.raises(StorageConflict):
@@ -101,6 +102,18 @@ def test_entries_that_are_not_the_next_ones_are_refused(path: Path) -> None:
         assert await storage.load("ROOM") == [b"0", b"1"]
         assert await storage.load("NEW") is None
         await storage.append("ROOM", 2, [b"2"], now=0.0)
+
+    on_storage(path, test)
+
+
+def test_of_what_waits_together_only_what_follows_is_stored(path: Path) -> None:
+    async def test(storage: Storage) -> None:
+        await storage.append("ROOM", 0, [b"0"], now=0.0)
+        with locked(path):
+            waiting = [storage.append("ROOM", number, [b"%d" % number], now=0.0) for number in (1, 3)]
+            await asyncio.sleep(0.05)
+        assert await refusals(*waiting) == ["", "storage/conflict"]
+        assert await storage.load("ROOM") == [b"0", b"1"]
 
     on_storage(path, test)
 

@@ -30,7 +30,7 @@ from casting_shadows.engine.api.insight import (
     world,
 )
 from casting_shadows.engine.api.position import digest, pack_labels, parse_position, position
-from casting_shadows.engine.api.preview import Hit, Preview, preview
+from casting_shadows.engine.api.preview import Hit, Preview, foresee, preview
 from casting_shadows.engine.api.record import Record, new_record, note, parse_record, reveal, sealed
 from casting_shadows.engine.api.redact import redact, redacted
 from casting_shadows.engine.api.refusals import Refusal
@@ -85,6 +85,7 @@ __all__ = [
     "event_values",
     "events",
     "facts",
+    "foresee",
     "imagine",
     "languages",
     "legal",

@@ -15,7 +15,7 @@ from casting_shadows.engine import GameError
 from casting_shadows.server.guard import Guard, TooMuch
 from casting_shadows.server.http import refusal
 from casting_shadows.server.limits import Bucket, Limit, limit_key, read_address
-from casting_shadows.server.sockets import AbortableProtocol
+from casting_shadows.server.sockets import DirectProtocol
 
 HEAD_BYTES: Final = 16_384
 """The longest head of a request: its first line and all its headers."""
@@ -171,7 +171,7 @@ class Connection(HttpToolsProtocol):
             self._leaving.cancel()
 
 
-class SocketConnection(AbortableProtocol):
+class SocketConnection(DirectProtocol):
     """The WebSocket protocol: much at once is read slice by slice, and frames that are no messages are limited like them."""
 
     def __init__(

@@ -19,7 +19,7 @@ from casting_shadows.server.http import refusal
 from casting_shadows.server.hub import GOODBYE, TRY_AGAIN, Hub
 from casting_shadows.server.limits import Bucket, Limit
 from casting_shadows.server.profiles import profile_id
-from casting_shadows.server.sockets import ABORT, Socket
+from casting_shadows.server.sockets import LINE, Socket
 
 HELLO_SECONDS: Final = 10.0
 """The time in which somebody who connects must be in a room."""
@@ -68,8 +68,8 @@ class PlaySocket:
 
     async def _converse(self, scope: Scope, receive: Receive, send: Send, address: str) -> None:
         settings, hub = self.hub.settings, self.hub
-        abort = scope["state"][ABORT]
-        socket = Socket(hub.next_socket(), send, abort, settings.queue_frames, settings.queue_bytes, hub.metrics)
+        line = scope["state"][LINE]
+        socket = Socket(hub.next_socket(), send, line, settings.queue_frames, settings.queue_bytes, hub.metrics)
         bucket = Bucket(settings.messages_per_second, settings.messages_burst)
         try:
             try:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.http11 import Request
+from websockets.protocol import State
 
 from casting_shadows.protocol.commands import Hello
 from casting_shadows.server.metrics import Metrics
@@ -16,25 +17,56 @@ from casting_shadows.server.metrics import Metrics
 if TYPE_CHECKING:
     from casting_shadows.server.room_host import RoomHost
 
-ABORT = "abort"
-"""Where the state of the scope has a way to drop a connection at once, however much still waits to be sent."""
+LINE = "line"
+"""Where the state of the scope has the connection itself, for what ASGI has no words for."""
 SLOW_READER = 1008
 
 Seen = tuple[int, int]
 """The last version of the game, and the last line of the chat."""
 
 
-class AbortableProtocol(WebSocketsSansIOProtocol):
-    """uvicorn's WebSocket protocol, but a peer that is gone is dropped and not waited for.
+class DirectProtocol(WebSocketsSansIOProtocol):
+    """uvicorn's WebSocket protocol, but what can be sent is sent at once, and a peer that is gone is dropped and not waited for.
 
     Closing politely waits until everything is sent, which never happens on a line that is dead or does not read.
     """
 
+    _heard = 0.0
+    """When anything came last."""
+
     def handle_connect(self, event: Request) -> None:
-        """Put the way out into the scope; the application starts after this returns."""
+        """Put the connection into the scope; the application starts after this returns."""
         super().handle_connect(event)
         if hasattr(self, "scope"):
-            self.scope["state"][ABORT] = self.transport.abort
+            self.scope["state"][LINE] = self
+
+    def say(self, text: bytes) -> bool:
+        """Send a message now, if the other end takes it; False: it has to wait, or can never be sent.
+
+        Through ASGI each of a room's frames needs a task and goes through four layers, which costs more than making it.
+        """
+        if not self.writable.is_set() or self.conn.state is not State.OPEN or self.transport.is_closing():
+            return False
+        self.conn.send_text(text)
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        return True
+
+    def abort(self) -> None:
+        """Drop the connection at once, however much still waits to be sent."""
+        self.transport.abort()
+
+    def data_received(self, data: bytes) -> None:
+        """Whoever says something is there."""
+        self._heard = self.loop.time()
+        super().data_received(data)
+
+    def send_keepalive_ping(self) -> None:
+        """Ask whether somebody is still there, unless they have just shown it."""
+        left = self._heard + (self.ping_interval or 0.0) - self.loop.time()
+        if left > 0 and not self.close_sent:
+            self.ping_timer = self.loop.call_later(left, self.send_keepalive_ping)
+        else:
+            super().send_keepalive_ping()
 
     def keepalive_timeout(self) -> None:
         """No answer to a ping."""
@@ -49,7 +81,7 @@ class Socket:
         self,
         number: int,
         send: Callable[[dict[str, Any]], Awaitable[None]],
-        abort: Callable[[], None],
+        line: DirectProtocol,
         most_frames: int,
         most_bytes: int,
         metrics: Metrics,
@@ -65,7 +97,7 @@ class Socket:
         self.closing: int | None = None
         """The code it is being closed with."""
         self._send = send
-        self._abort = abort
+        self._line = line
         self._most_frames = most_frames
         self._most_bytes = most_bytes
         self._metrics = metrics
@@ -77,6 +109,9 @@ class Socket:
     def send(self, frame: bytes) -> None:
         """Queue a frame. A reader that lets too much pile up is dropped; it can come back and catch up."""
         if self.closing is not None:
+            return
+        if self._writer is None and self._line.say(frame):
+            self._count(frame)
             return
         self._queue.append(frame)
         self._bytes += len(frame)
@@ -106,12 +141,16 @@ class Socket:
         """Let go at once."""
         self.closing = SLOW_READER
         self._forget_queue()
-        self._abort()
+        self._line.abort()
 
     async def flushed(self) -> None:
         """Wait until everything queued is sent."""
         if self._writer is not None:
             await asyncio.wait([self._writer])
+
+    def _count(self, frame: bytes) -> None:
+        self._metrics.frames_out += 1
+        self._metrics.bytes_out += len(frame)
 
     def _forget_queue(self) -> None:
         self._queue.clear()
@@ -126,8 +165,7 @@ class Socket:
             while self._queue:
                 frame = self._queue.popleft()
                 self._bytes -= len(frame)
-                self._metrics.frames_out += 1
-                self._metrics.bytes_out += len(frame)
+                self._count(frame)
                 await self._send({"type": "websocket.send", "text": frame.decode()})
             if self.closing is not None:
                 await self._send({"type": "websocket.close", "code": self.closing})

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from casting_shadows.engine import (
     GameError,
-    Preview,
     Rng,
-    State,
     View,
     can_undo,
     imagine,
@@ -21,6 +19,7 @@ from casting_shadows.engine import (
     view,
     warnings,
 )
+from casting_shadows.engine import Hit as Foreseen
 from casting_shadows.protocol import commands as c
 from casting_shadows.protocol import messages as m
 from casting_shadows.protocol.messages import Outgoing
@@ -94,13 +93,9 @@ def hint(room: RoomState, member: Member, command: c.AskHint) -> None:
         refuse("hint/thinking", "a hint is thought about already")
 
 
-def hits(state: State, seat: int, action: int) -> tuple[Hit, ...]:
+def to_hits(found: tuple[Foreseen, ...]) -> tuple[Hit, ...]:
     """Whom an action would damage."""
-    return _hits(preview(view(state, seat), action))
-
-
-def _hits(found: Preview) -> tuple[Hit, ...]:
-    return tuple(Hit(hit.seat, hit.damage, hit.hp, hit.may_answer, hit.statuses) for hit in found.hits)
+    return tuple(Hit(hit.seat, hit.damage, hit.hp, hit.may_answer, hit.statuses) for hit in found)
 
 
 def _preview(seen: View, text: str, allowed: set[int]) -> m.Preview:
@@ -114,7 +109,7 @@ def _preview(seen: View, text: str, allowed: set[int]) -> m.Preview:
         found.spends,
         found.gains,
         found.points,
-        _hits(found),
+        to_hits(found.hits),
         found.heals,
         {who: table.tiles[tile] for who, tile in found.moves.items()},
         tuple(table.cards[card] for card in found.castable),

@@ -95,6 +95,7 @@ class Room(RoomState):
             enter(self, conn, message, now)
         else:
             hear(self, conn, message, now, self._settle)
+            return self._done(now)  # all that follows from it has happened already
         return self._finish(now)
 
     def question(self, seat: int) -> State:
@@ -149,6 +150,9 @@ class Room(RoomState):
     def _finish(self, now: float) -> Out:
         """Everything that follows, told to everyone whom it concerns."""
         self._settle(now)
+        return self._done(now)
+
+    def _done(self, now: float) -> Out:
         tell_game(self, now)
         tell_room(self, now)
         self.out.finished = self.phase == "ended" and any(isinstance(entry, e.Acted) for entry in self.out.entries)

@@ -6,7 +6,7 @@ from typing import Final
 
 import msgspec
 
-from casting_shadows.engine import open_box, parse_position, start
+from casting_shadows.engine import open_box, start, start_from
 from casting_shadows.protocol import Options
 from casting_shadows.protocol import commands as c
 from casting_shadows.table import entries as e
@@ -145,8 +145,8 @@ def check_setup(room: RoomState) -> None:
 
 
 def options_from(room: RoomState, position: str, options: Options) -> Options:
-    """These options, but with everything a position decides as it says. Raises what `parse_position` raises."""
-    setup = parse_position(position, room.packs).setup
+    """These options, but with everything a position decides as it says. Raises what `start_from` raises."""
+    setup = start_from(position, bytes(32), own=room.packs).setup
     of_position = {
         "mode": setup.mode,
         "players": setup.players,

@@ -13,23 +13,23 @@ from casting_shadows.engine import (
     commitment,
     event_code,
     event_values,
-    facts,
+    foresee,
     legal_actions,
     redact,
     verbs,
     view,
 )
-from casting_shadows.engine.model.resources import pool_text
 from casting_shadows.protocol import encode
 from casting_shadows.protocol import options as o
 from casting_shadows.protocol.messages import Clock, SentUpdate, Window
 from casting_shadows.protocol.messages import Room as RoomMessage
 from casting_shadows.protocol.view import Choice, Event, Hit
-from casting_shadows.table.asking import hits
-from casting_shadows.table.game import Game
+from casting_shadows.table.asking import to_hits
+from casting_shadows.table.game import Game, Past
 from casting_shadows.table.people import Member
 from casting_shadows.table.playing import undo_steps
 from casting_shadows.table.room_state import RoomState
+from casting_shadows.table.sight import Sight
 from casting_shadows.table.windows import wants_to_be_asked
 
 SHOWN_WITH_HITS = frozenset({verbs.ATTACK, verbs.ABILITY, verbs.PASS, verbs.COUNTER})
@@ -73,10 +73,10 @@ def _seat(room: RoomState, seat: int) -> o.Seat:
 
 
 class _SeatFrame(Struct, omit_defaults=True):
-    """`SeatUpdate` with a view that is plain facts already."""
+    """`SeatUpdate` with a view that is encoded already."""
 
     seat: int | None
-    view: dict[str, object]
+    view: Raw
     events: list[Event] = []
     choices: list[Choice] = []
     foreseen: list[tuple[Hit, ...]] = []
@@ -92,6 +92,7 @@ class Telling:
         self.room = room
         self.game = game
         self.now = now
+        self.sight = Sight(game.state)
         self.parts: dict[tuple[int, int], Raw] = {}
         self.told: dict[int, Event] = {}
         """Events by identity: most are the same for everyone who hears of them."""
@@ -117,7 +118,7 @@ class Telling:
 
     def _frame(self, seat: int, since: int) -> _SeatFrame:
         room, game = self.room, self.game
-        frame = _SeatFrame(None if seat == SPECTATOR else seat, facts(view(game.state, seat)), self._events(seat, since))
+        frame = _SeatFrame(None if seat == SPECTATOR else seat, self.sight.of(seat), self._events(seat, since))
         if seat == SPECTATOR or room.phase != "playing" or room.chairs[seat].stand_in is not None:
             return frame
         frame.undo = undo_steps(room, game, seat)
@@ -132,9 +133,12 @@ class Telling:
     def _events(self, seat: int, since: int) -> list[Event]:
         """What happened since a version, as far as a seat may know."""
         found: list[Event] = []
-        for past in self.game.past:
+        recent: list[Past] = []
+        for past in reversed(self.game.past):  # nearly always the last one alone
             if past.version <= since:
-                continue
+                break
+            recent.append(past)
+        for past in reversed(recent):
             if past.undone is not None:
                 found.append(Event(past.version, "undone", {"seat": past.undone[0], "steps": past.undone[1]}))
             for event in past.events:
@@ -185,32 +189,16 @@ def _choices(state: State, seat: int) -> tuple[list[Choice], list[tuple[Hit, ...
     """Legal actions with what is needed to show them, and what they would do; payments of one attack share that."""
     table = state.box.table
     places: dict[tuple[int, int, int, int, int], int] = {}
-    foreseen: list[tuple[Hit, ...]] = []
+    foreseen: list[int] = []
     choices: list[Choice] = []
     for action in legal_actions(state) if state.to_act == seat else ():
-        kind = table.kind[action]
+        kind, target = table.kind[action], table.target[action]
         place: int | UnsetType = UNSET
         if kind in SHOWN_WITH_HITS:
-            key = (kind, table.card[action], table.target[action], table.tile[action], table.number[action])
-            place = places.setdefault(key, len(foreseen))
+            place = places.setdefault((kind, table.card[action], target, table.tile[action], table.number[action]), len(foreseen))
             if place == len(foreseen):
-                foreseen.append(hits(state, seat, action))
-        choices.append(_choice(state, action, place))
-    return choices, foreseen
-
-
-def _choice(state: State, action: int, foreseen: int | UnsetType) -> Choice:
-    table = state.box.table
-    kind, card = table.kind[action], table.card[action]
-    names = table.companions if kind == verbs.TRANSFORM else table.counterspells if kind == verbs.COUNTER else table.cards
-    return Choice(
-        table.text(action),
-        verbs.WORDS[kind],
-        names[card] if card >= 0 else UNSET,
-        pool_text(table.spend[action]) if table.spend[action] else UNSET,
-        pool_text(table.gain[action]) if table.gain[action] else UNSET,
-        state.seat_of[table.target[action]] if table.target[action] >= 0 and kind != verbs.PICK else UNSET,
-        table.tiles[table.tile[action]] if table.tile[action] >= 0 else UNSET,
-        table.cards[table.drop[action]] if table.drop[action] >= 0 else UNSET,
-        foreseen,
-    )
+                foreseen.append(action)
+        text, verb, card, spend, gain, tile, drop = table.shown(action)
+        aim = state.seat_of[target] if target >= 0 and kind != verbs.PICK else UNSET
+        choices.append(Choice(text, verb, card or UNSET, spend or UNSET, gain or UNSET, aim, tile or UNSET, drop or UNSET, place))
+    return choices, [to_hits(hits) for hits in foresee(view(state, seat), foreseen)] if foreseen else []

@@ -14,9 +14,27 @@ SOURCES = ("spell", "ability", "contact")
 
 def facts(seen: View) -> Facts:
     """Everything in the view; docs/notation.md has the names. None where there is nothing, `?` for a hidden card."""
-    box, table, setup = seen.box, seen.box.table, seen.setup
+    seats = [seat_facts(seen, seat) for seat in range(seen.seats)]
+    return {**common_facts(seen), **own_facts(seen), "seats": seats, "counterspells": deck_facts(seen)}
+
+
+def own_facts(seen: View) -> Facts:
+    """What is the viewer's own: who it is, and the answers it may see."""
     return {
         "viewer": None if seen.viewer == SPECTATOR else seen.viewer,
+        "attack": None if seen.attack is None else _attack(seen, seen.attack),
+    }
+
+
+def deck_facts(seen: View) -> list[Facts]:
+    """The Counterspell deck, from the top."""
+    return [_counterspell(seen, card) for card in reversed(seen.counter_deck)]
+
+
+def common_facts(seen: View) -> Facts:
+    """What every view of a state shows alike."""
+    box, table, setup = seen.box, seen.box.table, seen.setup
+    return {
         "packs": [pack.label if pack.is_own else pack.name for pack in box.packs],
         "mode": setup.mode,
         "layout": layout_name(setup),
@@ -35,7 +53,6 @@ def facts(seen: View) -> Facts:
             for tile, place in seen.map.places.items()
         ],
         "order": seen.order,
-        "seats": [_seat(seen, seat) for seat in range(seen.seats)],
         "first": seen.first,
         "round": seen.round,
         "turn": seen.turn,
@@ -51,11 +68,9 @@ def facts(seen: View) -> Facts:
         "began": {"frozen": bool(seen.began_frozen), "stunned": bool(seen.began_stunned)},
         "deck": seen.deck_size,
         "discard": [table.cards[card] for card in seen.discard],
-        "counterspells": [_counterspell(seen, card) for card in reversed(seen.counter_deck)],
         "companions": seen.companion_deck_size,
         "portal": [table.companions[card] for card in seen.portal],
         "gone": [table.companions[card] for card in seen.gone],
-        "attack": None if seen.attack is None else _attack(seen, seen.attack),
         "leaving": [seat for seat in range(seen.seats) if (seen.leaving >> seat) & 1],
         "bot": {"casts": seen.bot_casts, "travels": seen.bot_travels, "casts_first": seen.bot_casts_first},
         "steps": seen.steps,
@@ -76,7 +91,8 @@ def _counterspell(seen: View, card: int) -> Facts:
     }
 
 
-def _seat(seen: View, seat: int) -> Facts:
+def seat_facts(seen: View, seat: int) -> Facts:
+    """A player's board."""
     table = seen.box.table
     return {
         "character": _name(table.characters, seen.character[seat]),

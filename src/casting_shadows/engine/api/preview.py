@@ -72,16 +72,8 @@ def preview(seen: View, action: int) -> Preview:
             pick_up(stage, side)
         spend_point(stage, kind)
         return Preview("", "", stage.points, castable=_castable(stage, seat), is_random=True)
-    attacker = seat if stage.attack is None else stage.attack.by
-    answerers = {other for other in range(stage.seats) if other != seat and stage.counters[other]}
-    _silence(stage, seat)
-    log: list[Event] = []
-    stage.log = log
-    apply(stage, action)
-    ends = [number for number, event in enumerate(log) if isinstance(event, TurnEnded | GameEnded)]
-    goes_on = not ends
-    if ends:
-        del log[ends[0] :]
+    attacker, answerers = _silence(stage, seat)
+    log, goes_on = _play(stage, action)
     return Preview(
         pool_text(table.spend[action]) if kind != verbs.PROTECT else CODES[CC],
         pool_text(table.gain[action]) if kind != verbs.GAIN else CODES[table.number[action]],
@@ -94,9 +86,31 @@ def preview(seen: View, action: int) -> Preview:
     )
 
 
-def _silence(stage: State, seat: int) -> None:
-    """Nobody else answers, neither an attack that would begin now nor the one going on. What was revealed stands."""
+def foresee(seen: View, actions: list[int]) -> list[tuple[Hit, ...]]:
+    """Whom each of some attacks, abilities or answers of the viewer's would damage: what `preview` says, for less."""
+    stage = world(seen)
+    attacker, answerers = _silence(stage, seen.viewer)
+    return [_hits(_play(stage.copy(), action)[0], attacker, answerers) for action in actions]
+
+
+def _play(stage: State, action: int) -> tuple[list[Event], bool]:
+    """What happens by an action until the turn is over, and whether it goes on."""
+    log: list[Event] = []
+    stage.log = log
+    apply(stage, action)
+    for number, event in enumerate(log):
+        if isinstance(event, TurnEnded | GameEnded):
+            return log[:number], False
+    return log, True
+
+
+def _silence(stage: State, seat: int) -> tuple[int, set[int]]:
+    """Nobody else answers, neither an attack that would begin now nor the one going on. What was revealed stands.
+
+    Returns who attacks, and who might have answered.
+    """
     attack = stage.attack
+    answerers = {other for other in range(stage.seats) if other != seat and stage.counters[other]}
     fleeing = attack.hit[attack.index] if attack is not None and stage.phase == FLEE else seat
     for other in range(stage.seats):
         if other not in (seat, fleeing):
@@ -105,6 +119,7 @@ def _silence(stage: State, seat: int) -> None:
         for index, hit in enumerate(attack.hit):
             if hit != seat:
                 attack.answers[index] = UNASKED
+    return (seat if attack is None else attack.by), answerers
 
 
 def _asks_first(stage: State, seat: int) -> bool:

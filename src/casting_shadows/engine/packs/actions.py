@@ -20,6 +20,9 @@ NONE: Final = -1
 MOST_ABSORBED: Final = 9
 LONGEST_ACTION: Final = 200
 
+Shown = tuple[str, str, str, str, str, str, str]
+"""An action's text, first word, card, what it spends and gains, its hex, and the card it drops; empty where there is none."""
+
 
 @final
 class ActionTable:
@@ -48,6 +51,7 @@ class ActionTable:
         self.companions: Final = [card.id for card in parts.companions]
         self.tiles: Final = [tile.id for tile in parts.hexes]
         self.characters: Final = [character.id for character in parts.characters]
+        self._shown: Final[dict[int, Shown]] = {}
 
         self.end: Final = self._add(verbs.END)
         self.protect: Final = self._add(verbs.PROTECT)
@@ -215,6 +219,27 @@ class ActionTable:
         self.drops.append(offsets)
         self.collect_ways.append(len(ways))
         self.collect_stride.append(stride)
+
+    def shown(self, action: int) -> Shown:
+        """What is needed to show an action. Made once: a table is asked for the same few hundred actions all day."""
+        found = self._shown.get(action)
+        if found is None:
+            kind, card, tile, drop = self.kind[action], self.card[action], self.tile[action], self.drop[action]
+            names = self.cards
+            if kind == verbs.TRANSFORM:
+                names = self.companions
+            elif kind == verbs.COUNTER:
+                names = self.counterspells
+            found = self._shown[action] = (
+                self.text(action),
+                verbs.WORDS[kind],
+                names[card] if card != NONE else "",
+                pool_text(self.spend[action]),
+                pool_text(self.gain[action]),
+                self.tiles[tile] if tile != NONE else "",
+                self.cards[drop] if drop != NONE else "",
+            )
+        return found
 
     def text(self, action: int) -> str:
         """An action's text form, such as `cast heavy_hand RG RG @kit`."""
