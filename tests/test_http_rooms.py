@@ -111,7 +111,8 @@ def test_a_game_with_an_own_pack_is_replayed_with_it_and_lists_do_not_carry_it(w
     assert world.call("GET", f"/api/games/{game}/replay").json["moves"] == 1
     text = world.call("GET", f"/api/games/{game}/text").body.decode()
     assert world.call("POST", "/api/replay", text).code == "pack/missing", "elsewhere the pack is not known"
-    again = world.call("POST", "/api/rooms", new_room(game=game, step=1))
+    assert world.call("POST", "/api/rooms", new_room(game=game, step=1)).code == "position/over"
+    again = world.call("POST", "/api/rooms", new_room(game=game, step=0))
     assert again.status == 201
     assert [pack["name"] for pack in world.call("GET", f"/api/rooms/{again.json['code']}").json["own_packs"]] == ["mine"]
     for answer in (world.call("GET", "/api/games"), world.call("GET", f"/api/games/{game}")):

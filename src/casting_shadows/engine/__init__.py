@@ -27,6 +27,7 @@ from casting_shadows.engine.api.insight import (
     reroll_odds,
     threat_map,
     warnings,
+    was_undoable,
     world,
 )
 from casting_shadows.engine.api.position import digest, pack_labels, parse_position, position
@@ -125,6 +126,7 @@ __all__ = [
     "verify",
     "view",
     "warnings",
+    "was_undoable",
     "why_not",
     "world",
 ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from functools import partial
 from typing import Final
 
 from starlette.types import Receive, Scope, Send
@@ -79,13 +80,15 @@ class PlaySocket:
                             return
             except TimeoutError:
                 _leave(socket, "message/no-hello", "nobody said hello", POLICY)
-            while await self._next(socket, receive, bucket, address):
-                pass
+            while True:
+                if line.queue.empty():  # none may overtake another
+                    line.listener = partial(self._hear, socket, bucket)
+                if not await self._next(socket, receive, bucket, address):
+                    return
         except Exception as error:
-            hub.metrics.errors += 1
-            hub.log.bug("socket_failed", error)
-            _leave(socket, "server/error", "something went wrong here; it was noted. Please come back", BUG, retry=1.0)
+            self._fail(socket, error)
         finally:
+            line.listener = None
             if socket.host is not None:
                 socket.host.detach(socket)
 
@@ -100,28 +103,53 @@ class PlaySocket:
         if text is None:
             _leave(socket, "message/not-text", "messages are text, not bytes", NOT_TEXT)
             return True
+        message = self._read(socket, bucket, text)
+        if isinstance(message, c.Hello) and socket.host is None:
+            await self._enter(socket, message, address)
+        elif message is not None:
+            self._pass_on(socket, message)
+        return True
+
+    def _hear(self, socket: Socket, bucket: Bucket, text: str) -> None:
+        """Take a message from somebody in a room, at once: a queue and a task would cost as much as answering it."""
+        if socket.closing is None:
+            try:
+                message = self._read(socket, bucket, text)
+                if message is not None:
+                    self._pass_on(socket, message)
+            except Exception as error:
+                self._fail(socket, error)
+
+    def _read(self, socket: Socket, bucket: Bucket, text: str) -> c.Message | None:
+        """The message, unless it is none or comes too fast."""
         metrics = self.hub.metrics
         metrics.frames_in += 1
         metrics.bytes_in += len(text)
         if not bucket.take(time.monotonic()):
             self._too_fast(socket, bucket)
-            return True
+            return None
         try:
             message = decode(text)
         except Malformed as error:
             metrics.refused(error.code)
             socket.send(encode(Refused(error.code, error.message)))
-            return True
+            return None
         extra = weight(message) - 1
         if extra and not bucket.take(time.monotonic(), extra):
             self._too_fast(socket, bucket)
-        elif socket.host is not None:
+            return None
+        return message
+
+    def _pass_on(self, socket: Socket, message: c.Message) -> None:
+        if socket.host is not None:
             socket.host.receive(socket, message)
-        elif isinstance(message, c.Hello):
-            await self._enter(socket, message, address)
         else:
             socket.send(encode(Refused("message/hello-first", "say hello before anything else")))
-        return True
+
+    def _fail(self, socket: Socket, error: Exception) -> None:
+        self.hub.metrics.errors += 1
+        self.hub.log.bug("socket_failed", error)
+        _leave(socket, "server/error", "something went wrong here; it was noted. Please come back", BUG, retry=1.0)
 
     def _too_fast(self, socket: Socket, bucket: Bucket) -> None:
         self.hub.metrics.limits[Limit.MESSAGES] += 1

@@ -31,6 +31,8 @@ class DirectProtocol(WebSocketsSansIOProtocol):
     Closing politely waits until everything is sent, which never happens on a line that is dead or does not read.
     """
 
+    listener: Callable[[str], None] | None = None
+    """Gets messages of text as they come; None: the application takes them from its queue, one by one."""
     _heard = 0.0
     """When anything came last."""
 
@@ -60,6 +62,16 @@ class DirectProtocol(WebSocketsSansIOProtocol):
         self._heard = self.loop.time()
         super().data_received(data)
 
+    def send_receive_event_to_app(self) -> None:
+        """A message is complete. What is no text goes the long way, where it is turned down."""
+        if self.listener is not None and self.curr_msg_data_type == "text" and not self.close_sent:
+            text = _decoded(self.frames)
+            if text is not None:
+                self.frames = []
+                self.listener(text)
+                return
+        super().send_receive_event_to_app()
+
     def send_keepalive_ping(self) -> None:
         """Ask whether somebody is still there, unless they have just shown it."""
         left = self._heard + (self.ping_interval or 0.0) - self.loop.time()
@@ -72,6 +84,13 @@ class DirectProtocol(WebSocketsSansIOProtocol):
         """No answer to a ping."""
         super().keepalive_timeout()
         self.transport.abort()
+
+
+def _decoded(frames: list[bytes]) -> str | None:
+    try:
+        return b"".join(frames).decode()
+    except UnicodeDecodeError:
+        return None
 
 
 class Socket:

@@ -6,7 +6,20 @@ from collections import deque
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from casting_shadows.engine import Event, GameError, Outcome, Record, State, legal_actions, note, outcome, play, view, world
+from casting_shadows.engine import (
+    Event,
+    GameError,
+    Outcome,
+    Record,
+    State,
+    legal_actions,
+    note,
+    outcome,
+    play,
+    view,
+    was_undoable,
+    world,
+)
 from casting_shadows.engine import events as happened
 from casting_shadows.engine.state import DRAFT, RESPOND, UNASKED
 from casting_shadows.protocol import CLOCKS
@@ -41,6 +54,17 @@ class Past:
     events: list[Event]
     undone: tuple[int, int] | None = None
     """The seat that took back, and how many actions."""
+
+
+@dataclass(frozen=True)
+class _Tried:
+    """An action that is about to be taken."""
+
+    before: State
+    seat: int
+    action: int
+    after: State
+    events: list[Event]
 
 
 @dataclass
@@ -118,6 +142,7 @@ class Game:
         self.assisted = False
         self.ended_at: float | None = None
         self._header: Final = record
+        self._tried: _Tried | None = None
         self._count_turns(events)
 
     @property
@@ -129,10 +154,20 @@ class Game:
         """The seats somebody plays, or played."""
         return [seat for seat, player in enumerate(self.players) if player == member]
 
+    def try_out(self, seat: int, action: int) -> bool:
+        """Whether an action could be taken back. Raises GameError if it is not legal. What comes of it is kept for `act`."""
+        after, events = play(self.state, seat, action)
+        self._tried = _Tried(self.state, seat, action, after, events)
+        return was_undoable(self.state, action, after)
+
     def act(self, seat: int, action: str, can_undo: bool, at: float) -> None:
         """Play an action. Raises GameError, and changes nothing, if it is not legal."""
         number = self.state.box.table.parse(action)
-        after, events = play(self.state, seat, number)
+        tried, self._tried = self._tried, None
+        if tried is not None and (tried.before, tried.seat, tried.action) == (self.state, seat, number):
+            after, events = tried.after, tried.events
+        else:
+            after, events = play(self.state, seat, number)
         self.moves.append((seat, number))
         if not can_undo:
             self.checkpoint = len(self.moves)

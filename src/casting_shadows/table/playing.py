@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from casting_shadows.engine import can_undo, stand_in, view, why_not
+from casting_shadows.engine import stand_in
 from casting_shadows.protocol import commands as c
 from casting_shadows.table import entries as e
 from casting_shadows.table.evolve_game import BACK_BANK
@@ -45,17 +45,12 @@ def take(room: RoomState, game: Game, seat: int, action: str, now: float, by: in
     number = table.parse(action)
     text = table.text(number)
     if game.window is None or number == table.concede:
-        room.commit(e.Acted(at=now, by=by, seq=seq, seat=seat, action=text, can_undo=_is_undoable(game, seat, number)))
+        room.commit(e.Acted(at=now, by=by, seq=seq, seat=seat, action=text, can_undo=game.try_out(seat, number)))
         return
     if seat not in game.window.asked:
         refuse("answer/not-asked", "you are not asked")
     game.check_answer(seat, text)
     room.commit(e.Answered(at=now, by=by, seq=seq, seat=seat, action=text))
-
-
-def _is_undoable(game: Game, seat: int, action: int) -> bool:
-    """Whether an action can be taken back; what is not legal is refused elsewhere."""
-    return why_not(game.state, seat, action) is None and can_undo(view(game.state, seat), action)
 
 
 def undo_steps(room: RoomState, game: Game, seat: int) -> int:

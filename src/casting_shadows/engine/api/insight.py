@@ -30,7 +30,7 @@ FACE_CHANCES = {GEM: 2, ORB: 2, SHADOW: 1, CURSE: 1}
 NEVER_UNDONE = frozenset(
     (verbs.ATTACK, verbs.CONCEDE, verbs.PICK, verbs.REROLL, verbs.REFRESH, verbs.COLLECT, verbs.COLLECT_COUNTERSPELL)
 )
-"""Known without a look: others are asked, dice are thrown, or a card is drawn."""
+"""Whatever comes of them: others are asked, dice are thrown, or a card is drawn."""
 
 
 def world(seen: View) -> State:
@@ -55,12 +55,18 @@ def can_undo(seen: View, action: int) -> bool:
     """
     assert seen.viewer != SPECTATOR, "a spectator does not act"
     if seen.box.table.kind[action] in NEVER_UNDONE:
-        return False
+        return False  # known without a look
     before = world(seen)
     after = before.copy()
     apply(after, action)
+    return was_undoable(before, action, after)
+
+
+def was_undoable(before: State, action: int, after: State) -> bool:
+    """`can_undo`, for an action that was taken."""
     return (
-        after.rng.place == before.rng.place
+        before.box.table.kind[action] not in NEVER_UNDONE
+        and after.rng.place == before.rng.place
         and len(after.deck) == len(before.deck)
         and len(after.counter_deck) == len(before.counter_deck)
         and len(after.companion_deck) == len(before.companion_deck)
