@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable
+from math import ceil
 from typing import TYPE_CHECKING, Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 LINE = "line"
 """Where the state of the scope has the connection itself, for what ASGI has no words for."""
 SLOW_READER = 1008
+GRID = 8
+"""Times in an interval at which sockets are pinged."""
 
 Seen = tuple[int, int]
 """The last version of the game, and the last line of the chat."""
@@ -72,13 +75,21 @@ class DirectProtocol(WebSocketsSansIOProtocol):
                 return
         super().send_receive_event_to_app()
 
+    def schedule_ping(self) -> None:
+        """Ask when nothing has come for a while, at one of a few times that all sockets share: being woken costs most of it."""
+        grid = self._interval / GRID
+        self.ping_timer = self.loop.call_at(ceil((self._heard + self._interval) / grid) * grid, self.send_keepalive_ping)
+
     def send_keepalive_ping(self) -> None:
-        """Ask whether somebody is still there, unless they have just shown it."""
-        left = self._heard + (self.ping_interval or 0.0) - self.loop.time()
-        if left > 0 and not self.close_sent:
-            self.ping_timer = self.loop.call_later(left, self.send_keepalive_ping)
+        """Ask whether somebody is still there, unless they have shown it since."""
+        if self._heard + self._interval > self.loop.time() + self._interval / GRID and not self.close_sent:
+            self.schedule_ping()
         else:
             super().send_keepalive_ping()
+
+    @property
+    def _interval(self) -> float:
+        return self.ping_interval or 0.0
 
     def keepalive_timeout(self) -> None:
         """No answer to a ping."""
