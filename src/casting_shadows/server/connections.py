@@ -185,6 +185,8 @@ class SocketConnection(DirectProtocol):
         super().__init__(config, server_state, app_state, _loop)
         self._spare = Bucket(guard.settings.messages_per_second, guard.settings.messages_burst)
         self._unread = b""
+        self._waits = False
+        """Reading was stopped because of what is unread."""
         self._after_close = 0
 
     def data_received(self, data: bytes) -> None:
@@ -207,9 +209,11 @@ class SocketConnection(DirectProtocol):
         part, self._unread = self._unread[:SLICE], self._unread[SLICE:]
         super().data_received(part)
         if self._unread:
+            self._waits = True
             self.transport.pause_reading()
             self.loop.call_soon(self._read_on)
-        elif not self.read_paused:
+        elif self._waits and not self.read_paused:
+            self._waits = False
             self.transport.resume_reading()
 
     async def receive(self) -> Any:
