@@ -19,8 +19,11 @@ from casting_shadows.protocol import messages as m
 
 from .wire import HERE, PATIENCE, TEXT, Frames, call
 
-SHORT = ("--window-min", "0.05", "--grace-min", "0.2", "--refusal-delay", "0.05")
-"""Flags of a server on which nothing takes long."""
+SHORT = (
+    *("--window-min", "0.05", "--grace-min", "0.2", "--refusal-delay", "0.05"),
+    *("--ping-interval", "1000", "--hello-seconds", "1000", "--request-seconds", "1000"),
+)
+"""Flags of a server on which nothing takes long, and nobody is shown out for being slow: a test reads when it comes to it."""
 ROOMY = (
     *SHORT,
     *("--rooms-per-address", "100000", "--profiles-per-address", "100000", "--requests-burst", "1000000"),
@@ -138,6 +141,12 @@ class Guest:
             found.append(message)
         return found
 
+    def hear_out(self) -> None:
+        """Hear messages until the server hangs up."""
+        while self.hear() is not None:
+            pass
+        assert self.frames.closed is not None, "the server did not hang up"
+
     def settle(self) -> list[m.Sent]:
         """Everything that was sent before the server answers to a ping."""
         self.send(c.Ping())
@@ -157,6 +166,11 @@ class Guest:
         part, update = self.turn(), self.update
         assert part is not None and part.seat is not None and update is not None, "it is not my turn"
         return self.do(c.Act, version=update.version, seat=part.seat, action=action)
+
+    def concede(self, seat: int) -> None:
+        """Give up, however the game goes on meanwhile."""
+        while isinstance(answer := self.command(c.Act, version=self.version, seat=seat, action="concede"), m.Refused):
+            assert answer.code == "version/stale", answer
 
     def has_started(self) -> bool:
         """Whether a game goes on, or waits for contributions."""

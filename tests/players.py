@@ -68,7 +68,7 @@ class Player:
 
     async def play(self, people: int, bots: Iterable[str]) -> None:
         """Sit down, begin when everyone is there, play to the end."""
-        async with RoomClient(self.link, self.token, connect_timeout=None) as room:
+        async with RoomClient(self.link, self.token, connect_timeout=None, pace=None) as room:
             self.room = room
             await room.join(f"Player {self.seat}", self.seat)
             if self.seat:

@@ -109,9 +109,9 @@ async def open_at_once(database: Path) -> None:
 
 
 async def append_slowly(database: Path) -> None:
-    """Append while every sync to disk takes long (see the library that the test puts under us)."""
+    """Append while no sync to disk ends before we make a file (see the library that the test puts under us)."""
     storage = await SqliteStorage.open(database)
-    os.environ["SLOW_SYNC"] = "1"
+    gate = os.environ["SLOW_SYNC"] = os.environ["GATE"]
     appends = []
     for number in range(10):
         append = storage.append("ROOM", number, [b"entry"], now=0.0)
@@ -120,6 +120,8 @@ async def append_slowly(database: Path) -> None:
     say("asked")
     await asyncio.sleep(0)
     say("loop goes on")
+    await asyncio.sleep(0.2)  # time to say "stored", if anybody did not wait for the sync
+    Path(gate).touch()
     await asyncio.gather(*appends)
     del os.environ["SLOW_SYNC"]
     await storage.close()

@@ -39,8 +39,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture(scope="module")
 def room(server: Server) -> list[Guest]:
-    """Ada, whose turn it is or is not, Bob, and a watcher. No clock runs."""
-    guests = a_table(server.url, 3, bots=1, watchers=1, clock="none", bot_pace="slow")
+    """Ada, whose turn it is, two more, and a watcher. No clock runs, so nothing happens by itself."""
+    guests = a_table(server.url, 3, bots=1, watchers=1, clock="none", first=0)
     assert guests[0].info is not None
     return guests
 

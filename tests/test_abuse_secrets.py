@@ -94,7 +94,7 @@ def test_no_secret_is_stored_logged_or_told(tmp_path: Path) -> None:
         phone = Guest(server.url, ada.code)
         phone.do(c.Claim, code=answer.code, token=phone.token)
         assert phone.you == bob.you
-        bob.drain(0.2)
+        bob.hear_out()
         # Nothing about the game is told before its end.
         secret, name = unfinished_game(server)
         ear.ask_everything(ada.code, name)
@@ -149,7 +149,7 @@ def test_the_old_token_is_void_when_a_place_has_moved(tmp_path: Path) -> None:
         assert phone.refused(c.Claim, code=answer.code, token=phone.token) == "claim/wrong-code", "an older code is void"
         phone.do(c.Claim, code=again.code.upper(), token=phone.token)
         assert phone.you == bob.you
-        bob.drain(0.5)
+        bob.hear_out()
         assert bob.bye is not None and bob.bye.code == "seat/elsewhere" and bob.frames.closed == 4000
         third = Guest(server.url, ada.code)
         assert third.refused(c.Claim, code=again.code, token=third.token) == "claim/wrong-code", "a code is good once"

@@ -63,7 +63,7 @@ def test_a_full_database_refuses_what_it_cannot_keep_and_the_room_goes_on_later(
             heard = [decode_sent(data) for _, data in back[0].inbox]
             lines = [message.number for message in heard if isinstance(message, m.Line)]
             assert lines == list(range(1, said + 1))[-100:], "every line that was confirmed is there, and no other"
-            back[0].do(c.Act, version=back[0].version, seat=0, action="concede")
+            back[0].concede(0)
         finally:
             roomy.kill()
 

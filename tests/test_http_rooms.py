@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from casting_shadows.engine import parse_record, verify
+from casting_shadows.engine import Setup, parse_record, position, start, verify
 from casting_shadows.protocol import commands as c
 
 from .guests import Guest, begin, open_room
@@ -42,6 +42,7 @@ def test_what_cannot_be_opened_leaves_no_room(world: World) -> None:
         return len(world.call("GET", "/api/rooms").json["rooms"])
 
     before, listed = rooms(), {"listed": True}
+    for_two = position(start(Setup(players=2), seed="two")[0])
     for fields, code in (
         ({"name": "\u200b", "options": listed}, "name/empty"),
         ({"options": {**listed, "leaver_bot": "deep_thought"}}, "bot/unknown"),
@@ -49,6 +50,8 @@ def test_what_cannot_be_opened_leaves_no_room(world: World) -> None:
         ({"own_packs": ["nonsense ["], "options": listed}, "pack/not-toml"),
         ({"own_packs": ["a=" + "[" * 30_000], "options": listed}, "pack/too-long"),
         ({"seat": 2, "options": listed}, "seat/none"),
+        ({"seat": 2, "position": for_two, "options": {**listed, "players": 3}}, "seat/none"),
+        ({"seat": 2, "game": world.game, "options": listed}, "seat/none"),
         ({"position": "nonsense", "options": listed}, "position/no-position"),
         ({"game": MISSING, "options": listed}, "game/missing"),
         ({"game": world.game, "step": 99_999, "options": listed}, "game/no-such-step"),

@@ -17,7 +17,6 @@ from casting_shadows.protocol.describe import protocol
 from casting_shadows.protocol.document import fresh
 from casting_shadows.protocol.refusals import goodbyes, refusals
 from casting_shadows.protocol.typescript import typescript
-from casting_shadows.server.play_socket import HELLO_SECONDS
 from casting_shadows.server.settings import Settings
 from casting_shadows.table import Limits, Out, Room
 from casting_shadows.table.evolve_game import MORE_TIME
@@ -128,7 +127,7 @@ def test_the_numbers_in_the_document_are_those_of_the_code() -> None:
         f"one chat line in {settings.chat_interval:g} seconds, {settings.chat_burst} at once",
         f"may have {settings.sockets_per_address} connections and try {settings.lookups_per_minute} wrong room codes a minute",
         f"Up to {settings.queue_frames} messages or {settings.queue_bytes:,} bytes wait",
-        f"nobody said `hello` for {HELLO_SECONDS:g} seconds",
+        f"nobody said `hello` for {settings.hello_seconds:g} seconds",
     ):
         assert words in told, words
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -21,6 +22,7 @@ from .chaos import Line
 from .inner_server import an_inner_server
 from .players import QUICK, UNLIMITED, until
 from .servers import Server, a_server
+from .soundness import metric
 from .spoken import run
 
 pytestmark = [pytest.mark.T14, pytest.mark.once]
@@ -35,12 +37,12 @@ async def a_stranger(*answers: m.Sent | bytes) -> AsyncIterator[tuple[Link, list
     """A server that answers the first messages of a connection with these, and those who came."""
     came: list[ServerConnection] = []
 
-    async def hear(socket: ServerConnection) -> None:
-        came.append(socket)
+    async def hear(line: ServerConnection) -> None:
+        came.append(line)
         for answer in answers:
-            await socket.recv()
-            await socket.send((answer if isinstance(answer, bytes) else encode(answer)).decode())
-        await socket.wait_closed()
+            await line.recv()
+            await line.send((answer if isinstance(answer, bytes) else encode(answer)).decode())
+        await line.wait_closed()
 
     async with serve(hear, "127.0.0.1", 0) as server:
         port = next(iter(server.sockets)).getsockname()[1]
@@ -50,9 +52,12 @@ async def a_stranger(*answers: m.Sent | bytes) -> AsyncIterator[tuple[Link, list
 def test_a_server_that_is_away_is_waited_for_only_so_long() -> None:
     async def test() -> None:
         before = asyncio.all_tasks()
-        with pytest.raises(GameError) as refused:
-            async with RoomClient(Link("http://127.0.0.1:9", ROOM), connect_timeout=0.2):
-                pass
+        with socket.socket() as nobody:
+            nobody.bind(("127.0.0.1", 0))  # so that nobody else listens there
+            link = Link("http://{}:{}".format(*nobody.getsockname()), ROOM)
+            with pytest.raises(GameError) as refused:
+                async with RoomClient(link, connect_timeout=0.2):
+                    pass
         assert refused.value.code == "server/away"
         assert asyncio.all_tasks() == before
 
@@ -163,7 +168,7 @@ def test_commands_sent_together_over_a_line_that_breaks_are_done_once_and_in_ord
         token = new_token()
         link = await open_room(server.url, "Owner", token, QUICK)
         line = Line(server.url, lifetime=(0.05, 0.2), delay=0.05, twice=0.3)
-        async with line, RoomClient(Link(line.url, link.room), token) as client:
+        async with line, RoomClient(Link(line.url, link.room), token, pace=None) as client:
 
             async def say(number: int) -> None:
                 await asyncio.sleep(number * 0.03)
@@ -177,6 +182,27 @@ def test_commands_sent_together_over_a_line_that_breaks_are_done_once_and_in_ord
 
     with a_server(tmp_path, *UNLIMITED, "--chat-interval", "0.001", "--chat-burst", "1000") as server:
         run(test(server))
+
+
+def test_what_is_sent_again_on_a_new_line_keeps_to_the_pace_too(tmp_path: Path) -> None:
+    commands, pace, limits = 150, 80.0, ("--messages-per-second", "100", "--messages-burst", "100")
+
+    async def test(server: Server) -> None:
+        token = new_token()
+        link = await open_room(server.url, "Owner", token, QUICK)
+        async with Line(server.url) as line, RoomClient(Link(line.url, link.room), token, pace=pace) as client:
+            line.swallow()
+            renaming = [asyncio.create_task(client.command(c.Rename, name=f"Name {number}")) for number in range(commands)]
+            await until(lambda: len(client._waiting) == commands)
+            line.cut()
+            line.mend()
+            await asyncio.gather(*renaming)
+            assert client.reconnects == 1, "nobody was shown out"
+            await client.until(lambda: client.info and client.info.members[0].name == f"Name {commands - 1}")
+
+    with a_server(tmp_path, *UNLIMITED, *limits) as server:
+        run(test(server))
+        assert metric(server, 'limits_total{limit="messages_per_second"}') == 0
 
 
 @pytest.mark.parametrize(("retry", "times"), [(30.0, 1), (0.01, 5)])

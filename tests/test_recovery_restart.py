@@ -18,7 +18,9 @@ from .chaos import Line
 from .hot_seat import HotSeat
 from .players import QUICK, UNLIMITED, Match, check_confirmed, check_record, record_of, until
 from .servers import Server, a_server
+from .soundness import metric
 from .spoken import Wire, run
+from .wire import connect
 
 pytestmark = [pytest.mark.T18, pytest.mark.once]
 
@@ -36,6 +38,15 @@ def writer_of(server: Server, room: str) -> int | None:
     with closing(sqlite3.connect(server.database)) as database:
         found = database.execute("SELECT pid FROM leases JOIN nodes ON id = node WHERE room = ?", (room,)).fetchone()
     return None if found is None else int(found[0])
+
+
+def is_listening(server: Server) -> bool:
+    """Whether somebody could still connect: a server that stops lets nobody in before it does anything else."""
+    try:
+        connect(server.url).close()
+    except ConnectionRefusedError:
+        return False
+    return True
 
 
 def test_a_server_that_is_asked_to_stop_tells_everybody_and_keeps_all_it_confirmed(tmp_path: Path) -> None:
@@ -66,11 +77,11 @@ def test_what_a_stopping_server_did_is_confirmed_before_its_goodbye(tmp_path: Pa
         game = await HotSeat.open(server.url, 1)
         with closing(sqlite3.connect(server.database, isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
-            act = game.actions()[0]
+            act, heard = game.actions()[0], metric(server, "frames_in_total")
             await game.wire.say(act)
-            await asyncio.sleep(0.1)
+            await until(lambda: metric(server, "frames_in_total") > heard)
             stopping = asyncio.create_task(asyncio.to_thread(server.terminate))
-            await asyncio.sleep(0.3)
+            await until(lambda: not is_listening(server))
             other.execute("ROLLBACK")
         await game.wire.end()
         *_, answer, goodbye = (message for message in game.wire.heard if isinstance(message, m.Update | m.Bye))
@@ -127,6 +138,7 @@ def test_a_second_server_takes_the_rooms_over_as_soon_as_the_first_is_gone(tmp_p
 def test_while_two_servers_run_a_room_has_one_writer_and_the_other_says_so(tmp_path: Path) -> None:
     async def test(first: Server, second: Server) -> None:
         game = await HotSeat.open(first.url, 1)
+        game.is_peaceful = True  # so that it lasts longer than the other server waits
         elsewhere = Link(second.url, game.link.room)
         lost = await Wire.connect(elsewhere, game.token, c.Act(99, game.update.version, 0, "end"))
         coming = asyncio.create_task(lost.hear(m.Bye))

@@ -289,6 +289,30 @@ def test_joining_twice_over_http_is_one_member_and_shows_nobody_out(tmp_path: Pa
     run(test())
 
 
+def test_whoever_waits_for_a_room_of_another_process_keeps_nobody_else_at_their_address_waiting(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hubs, "HANDOVER", 60.0)
+
+    async def test() -> None:
+        async with an_inner_server(tmp_path) as first, an_inner_server(tmp_path) as second:
+            token = new_token()
+            code = await _open(first, token, QUICK)
+            waiting = [await Wire.connect(Link(second.url, code), token) for _ in range(2)]
+            await until(lambda: code in second.hub._handovers)
+            there = await HotSeat.open(second.url, 1)
+            await there.come_back()
+            lost = await Wire.connect(Link(second.url, "ABCDEFGH"))
+            assert (await lost.hear(m.Bye)).code == "room/not-open"
+            assert code in second.hub._handovers, "and those wait on"
+            await first.hub.shut_down()
+            assert (await waiting[1].hear(m.Welcome)).you == 1
+            assert (await waiting[0].hear(m.Bye)).code == "seat/elsewhere", "both have waited, and the last one has the seat"
+            assert not second.hub._handovers and not second.hub._loading
+
+    run(test())
+
+
 def test_while_a_server_stops_nobody_comes_in(tmp_path: Path) -> None:
     async def test() -> None:
         async with an_inner_server(tmp_path) as server:

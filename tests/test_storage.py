@@ -36,19 +36,19 @@ def path(tmp_path: Path) -> Path:
 
 
 @asynccontextmanager
-async def opened(path: Path) -> AsyncIterator[Storage]:
-    storage = await SqliteStorage.open(path, timeout=0.2)
+async def opened(path: Path, timeout: float) -> AsyncIterator[Storage]:
+    storage = await SqliteStorage.open(path, timeout=timeout)
     try:
         yield storage
     finally:
         await storage.close()
 
 
-def on_storage(path: Path, test: Callable[[Storage], Awaitable[None]]) -> None:
-    """Run a test on a storage of its own."""
+def on_storage(path: Path, test: Callable[[Storage], Awaitable[None]], timeout: float = 60.0) -> None:
+    """Run a test on a storage of its own, which waits so long for others who write."""
 
     async def run() -> None:
-        async with opened(path) as storage:
+        async with opened(path, timeout) as storage:
             await test(storage)
 
     asyncio.run(run())
@@ -323,7 +323,7 @@ def test_health_knows_when_nothing_could_be_written(path: Path) -> None:
         with pytest.raises(StorageAway, match="moved or deleted"):
             await storage.health()
 
-    on_storage(path, test)
+    on_storage(path, test, timeout=0.2)
 
 
 def test_while_the_database_is_locked_for_long_appends_are_refused_and_later_they_work_again(path: Path) -> None:
@@ -334,4 +334,4 @@ def test_while_the_database_is_locked_for_long_appends_are_refused_and_later_the
         assert await storage.load("ROOM") is None
         await storage.append("ROOM", 0, [b"0"], now=0.0)
 
-    on_storage(path, test)
+    on_storage(path, test, timeout=0.2)

@@ -22,6 +22,8 @@ from .storage_child import child, hear, tell
 
 PATIENCE = 60.0
 """Seconds within which even a machine under load gets to everything."""
+LIFE = 1000.0
+"""Seconds a node lives after its last heartbeat, in these tests: no test takes so long that one dies by itself."""
 
 
 @pytest.fixture
@@ -62,17 +64,17 @@ def elsewhere() -> Node:
     ("holder", "age", "free"),
     [
         (living, 0.0, False),
-        (living, 7.0, False),
-        (living, 9.0, True),
+        (living, LIFE - PATIENCE, False),
+        (living, LIFE + 1.0, True),
         (gone, 0.0, True),
         (of_reused_number, 0.0, True),
         (elsewhere, 0.0, False),
-        (elsewhere, 9.0, True),
+        (elsewhere, LIFE + 1.0, True),
     ],
 )
 def test_a_room_can_be_had_when_its_writer_is_dead(path: Path, holder: Callable[[], Node], age: float, free: bool) -> None:
     async def test() -> None:
-        storage = await SqliteStorage.open(path)
+        storage = await SqliteStorage.open(path, expiry=LIFE)
         await storage.append("ROOM", 0, [b"0"], now=0.0)
         node = holder()
         run(path, "INSERT INTO nodes VALUES (?, ?, ?, ?, ?)", node.id, node.host, node.pid, node.started, time.time() - age)
@@ -92,7 +94,7 @@ def test_a_room_can_be_had_when_its_writer_is_dead(path: Path, holder: Callable[
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="only Linux tells a dead process that nobody has buried")
 def test_a_dead_process_is_dead_also_before_its_parent_notices(path: Path) -> None:
     async def test() -> None:
-        storage = await SqliteStorage.open(path)
+        storage = await SqliteStorage.open(path, expiry=LIFE)
         with child("hold", path) as holder:
             assert hear(holder) == "holds"
             assert not await storage.lease("HELD")
@@ -106,7 +108,7 @@ def test_a_dead_process_is_dead_also_before_its_parent_notices(path: Path) -> No
 
 def test_a_free_room_goes_to_the_first_who_asks_and_back_when_released(path: Path) -> None:
     async def test() -> None:
-        one, two = await SqliteStorage.open(path), await SqliteStorage.open(path)
+        one, two = await SqliteStorage.open(path, expiry=LIFE), await SqliteStorage.open(path, expiry=LIFE)
         await one.append("ROOM", 0, [b"0"], now=0.0)
         assert await one.lease("ROOM"), "its own"
         assert not await two.lease("ROOM")
@@ -129,7 +131,7 @@ def test_a_free_room_goes_to_the_first_who_asks_and_back_when_released(path: Pat
 
 def test_of_two_who_make_a_room_of_the_same_code_one_is_refused(path: Path) -> None:
     async def test() -> None:
-        one, two = await SqliteStorage.open(path), await SqliteStorage.open(path)
+        one, two = await SqliteStorage.open(path, expiry=LIFE), await SqliteStorage.open(path, expiry=LIFE)
         appends = (one.append("ROOM", 0, [b"one"], now=0.0), two.append("ROOM", 0, [b"two"], now=0.0))
         outcomes = await asyncio.gather(*appends, return_exceptions=True)
         assert [type(outcome) for outcome in outcomes if outcome is not None] == [StorageConflict]
@@ -142,7 +144,7 @@ def test_of_two_who_make_a_room_of_the_same_code_one_is_refused(path: Path) -> N
 
 def test_a_room_that_is_not_there_can_be_neither_had_nor_waited_for_and_asking_writes_nothing(path: Path) -> None:
     async def test() -> None:
-        storage = await SqliteStorage.open(path)
+        storage = await SqliteStorage.open(path, expiry=LIFE)
         before = storage.commits
         async with asyncio.timeout(PATIENCE / 2):
             assert not await storage.lease("NOBODY")
@@ -155,9 +157,9 @@ def test_a_room_that_is_not_there_can_be_neither_had_nor_waited_for_and_asking_w
 
 def test_a_writer_whose_heart_stops_loses_its_rooms_and_learns_of_it(path: Path) -> None:
     async def test() -> None:
-        one, two = await SqliteStorage.open(path), await SqliteStorage.open(path)
+        one, two = await SqliteStorage.open(path, expiry=LIFE), await SqliteStorage.open(path, expiry=LIFE)
         await asyncio.gather(*(one.append(room, 0, [b"0"], now=0.0) for room in ("LOST", "KEPT")))
-        run(path, "UPDATE nodes SET beat = beat - 100")
+        run(path, "UPDATE nodes SET beat = beat - 2000")
         assert await two.lease("LOST")
         await asyncio.gather(one.heartbeat(), two.heartbeat())
         assert not await one.lease("LOST")
@@ -188,7 +190,7 @@ def test_whoever_waits_for_a_room_of_another_process_gets_it(path: Path, how: st
     async def test() -> None:
         with child("hold", path) as holder:
             assert hear(holder) == "holds"
-            storage = await SqliteStorage.open(path)
+            storage = await SqliteStorage.open(path, expiry=LIFE)
             assert not await storage.wait_for_lease("HELD", 0.1)
             waiting = asyncio.create_task(storage.wait_for_lease("HELD", PATIENCE))
             await asyncio.sleep(0.1)

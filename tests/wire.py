@@ -14,7 +14,7 @@ import json
 import socket
 import struct
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Self
 from urllib.parse import urlsplit
@@ -84,8 +84,12 @@ def connect(url: str, source: str = HERE, receive_buffer: int | None = None) -> 
     if receive_buffer is not None:
         line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
     line.settimeout(PATIENCE)
-    line.bind((source, 0))
-    line.connect(address_of(url))
+    try:
+        line.bind((source, 0))
+        line.connect(address_of(url))
+    except OSError:
+        line.close()
+        raise
     return line
 
 
@@ -103,6 +107,27 @@ def exchange(url: str, data: bytes, *, source: str = HERE, patience: float | Non
         except OSError:
             pass  # it hung up while we talked
     return found
+
+
+def answers(data: bytes) -> list[Answer]:
+    """What was answered to requests that were sent down one line, one behind the other."""
+    found = []
+    while data:
+        head, _, data = data.partition(b"\r\n\r\n")
+        first, *lines = head.decode("latin-1").split("\r\n")
+        headers = {name.lower(): value for name, value in (line.split(": ", 1) for line in lines)}
+        size = int(headers.get("content-length", "0"))
+        found.append(Answer(int(first.split(" ", 2)[1]), headers, data[:size]))
+        data = data[size:]
+    return found
+
+
+def wait_for(condition: Callable[[], object]) -> None:
+    """Wait until something is so that nobody tells us about."""
+    end = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < end, "it never came to that"
+        time.sleep(0.01)
 
 
 def frame(payload: bytes, opcode: int = TEXT, *, fin: bool = True, masked: bool = True) -> bytes:

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import random
 import secrets
+import time
 from collections import deque
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
@@ -15,6 +16,7 @@ import websockets
 from websockets.asyncio.client import ClientConnection, connect
 
 from casting_shadows.client.links import Link, new_token, parse_link
+from casting_shadows.client.pace import PACE, Pace
 from casting_shadows.engine import GameError
 from casting_shadows.protocol import PROTOCOL, Malformed, RoomInfo, decode_sent, encode
 from casting_shadows.protocol import commands as c
@@ -78,8 +80,12 @@ class RoomClient:
         token: str | None = None,
         profile: str | None = None,
         connect_timeout: float | None = PATIENCE,
+        pace: float | None = PACE,
     ) -> None:
-        """*connect_timeout* is for the first connection; None waits for ever. Later ones are tried for as long as it takes."""
+        """*connect_timeout* is for the first connection; None waits for ever. Later ones are tried for as long as it takes.
+
+        *pace* is how many messages are sent a second, and at once; what is more waits. None: as fast as can be.
+        """
         self.link: Final = parse_link(link) if isinstance(link, str) else link
         self.token: Final = token or new_token()
         self.profile: Final = profile
@@ -100,6 +106,7 @@ class RoomClient:
         self._socket: ClientConnection | None = None
         self._sending = asyncio.Lock()
         """Commands leave in the order of their numbers."""
+        self._pace: Final = Pace(pace)
         self._changed = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
         self._contributing: asyncio.Task[m.Sent] | None = None
@@ -240,24 +247,30 @@ class RoomClient:
         version = self.update.version if self.update is not None else None
         chat = self.lines[-1].number if self.lines else 0
         hello = c.Hello(PROTOCOL, self.link.room, self.token, version, chat, self.profile)
+        self._pace.wait(c.weight(hello), time.monotonic())  # it counts, but nobody waits with a hello
         await socket.send(encode(hello).decode())
-        async for frame in socket:
-            message = decode_sent(frame)
-            await self._hear(socket, message)
-            if self.on_message is not None:
-                self.on_message(message)
-            self._changed.set()
-            if isinstance(message, m.Bye):
-                return message.retry
-        return None
+        sending: asyncio.Task[None] | None = None
+        try:
+            async for frame in socket:
+                message = decode_sent(frame)
+                self._hear(message)
+                if sending is None and isinstance(message, m.Welcome):
+                    sending = asyncio.create_task(self._send_again(socket))  # at our pace, while we go on listening
+                if self.on_message is not None:
+                    self.on_message(message)
+                self._changed.set()
+                if isinstance(message, m.Bye):
+                    return message.retry
+            return None
+        finally:
+            if sending is not None:
+                sending.cancel()
 
-    async def _hear(self, socket: ClientConnection, message: m.Sent) -> None:
+    def _hear(self, message: m.Sent) -> None:
         if isinstance(message, m.Welcome):
             self.you, self.info = message.you, message.room
             self._seq = max(self._seq, message.seq)
             self.is_behind = message.you is not None and message.room.game > 0
-            if self._socket is None:
-                await self._send_again(socket)
         elif isinstance(message, m.Room):
             self.info = message.room
         elif isinstance(message, m.Update):
@@ -294,11 +307,14 @@ class RoomClient:
         """On a new line: first what was not answered on the old one, then whatever else there is to say."""
         async with self._sending:
             self._socket = socket
-            for waiting, _ in list(self._waiting.values()):
-                await self._send(waiting)
+            for waiting, answer in list(self._waiting.values()):
+                if not answer.done():
+                    await self._send(waiting)
 
     async def _send(self, message: c.Incoming) -> None:
         """Send if there is a line; what is not answered is sent again on the next one."""
+        if self._socket is not None:
+            await asyncio.sleep(self._pace.wait(c.weight(message), time.monotonic()))
         if self._socket is not None:
             with contextlib.suppress(websockets.WebSocketException, OSError):
                 await self._socket.send(encode(message).decode())

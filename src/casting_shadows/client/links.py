@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import http.client
 import json
 import re
 import secrets
@@ -72,7 +73,7 @@ def request(method: str, address: str, body: object = None, profile: str | None 
             return json.loads(text) if answer.headers.get_content_type() == "application/json" else text.decode()
     except urllib.error.HTTPError as error:
         raise _refusal(error.read(), error.code) from None
-    except OSError as error:
+    except (OSError, http.client.HTTPException) as error:  # nobody there, or gone in the middle of a word
         raise GameError("server/away", f"nobody answers at {address}: {error}") from None
 
 

@@ -7,6 +7,7 @@ from typing import Final
 from casting_shadows.bots import Bot, make_bot
 from casting_shadows.bots.vantage import vantage_of
 from casting_shadows.client.connection import Refused, RoomClient, Turn
+from casting_shadows.client.pace import PACE
 from casting_shadows.engine import parse_position
 from casting_shadows.protocol import commands as c
 from casting_shadows.protocol import messages as m
@@ -20,10 +21,12 @@ PASSING: Final = frozenset(
 """Refusals that are no fault of ours: the game has gone on, or will in a moment. The choice comes again if it is still ours."""
 
 
-async def play(link: str, bot: str, name: str, seat: int | None, seed: int = 0, token: str | None = None) -> m.Update | None:
+async def play(
+    link: str, bot: str, name: str, seat: int | None, seed: int = 0, token: str | None = None, pace: float | None = PACE
+) -> m.Update | None:
     """Sit down, play one game to its end with a bot of the registry, and say how it stood at last."""
     player = make_bot(bot, seed)
-    async with RoomClient(link, token) as room:
+    async with RoomClient(link, token, pace=pace) as room:
         await room.join(name, seat)
         async for turn in room.turns():
             try:

@@ -310,3 +310,10 @@ Message = (
     | AskWorld
 )
 """Everything a client can send."""
+
+
+def weight(message: Incoming) -> int:
+    """For how many messages one counts: a question that takes long to answer, for several."""
+    if isinstance(message, AskPreviews | AskReasons):
+        return 1 + len(message.actions) // 4
+    return 5 if isinstance(message, AskOdds) else 1

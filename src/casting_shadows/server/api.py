@@ -28,7 +28,6 @@ from casting_shadows.server.queries import Moment, Number, Word
 from casting_shadows.server.replaying import MOST_STEPS, Replay, Replays, position_at, replay_steps
 from casting_shadows.server.storage import FinishedGame, GameRow
 from casting_shadows.server.totals import Played
-from casting_shadows.table.people import clean_name
 from casting_shadows.table.telling import room_info
 
 PAGE: Final = 50
@@ -87,9 +86,6 @@ class Endpoints:
 
     async def open_room(self, request: Request) -> b.OpenedRoom:
         wanted = await read(request, self.guard, b.NewRoom)
-        clean_name(wanted.name)  # before there is a room that nobody is in
-        if wanted.seat is not None and wanted.seat >= wanted.options.players and not (wanted.position or wanted.game):
-            raise GameError("seat/none", f"there is no seat {wanted.seat} among {wanted.options.players}", {"seat": wanted.seat})
         address = self.guard.address(request.scope)
         self.guard.opens_room(address, time.monotonic())
         position, own = wanted.position, wanted.own_packs
@@ -99,9 +95,9 @@ class Endpoints:
             text, own = await self._game_text(wanted.game)
             async with self.replays.turn(address):
                 position = await self.replays.run(position_at, text, own, wanted.step)
-        host = await self.hub.open(wanted.options, own, position, wanted.exact)
-        member = await host.join(c.Join(1, wanted.name, wanted.token, wanted.seat), profile_id(wanted.profile))
-        return b.OpenedRoom(host.room.code, member)
+        owner = c.Join(1, wanted.name, wanted.token, wanted.seat)
+        host = await self.hub.open(wanted.options, owner, profile_id(wanted.profile), own, position, wanted.exact)
+        return b.OpenedRoom(host.room.code, next(iter(host.room.members)))
 
     async def list_rooms(self, request: Request) -> b.ListedRooms:
         rows = await self.hub.storage.rooms(limit=PAGE)
@@ -233,7 +229,7 @@ class Endpoints:
     # The server itself
 
     async def health(self, request: Request) -> b.Health:
-        await self.hub.storage.health()
+        await self.hub.check_health()
         return b.Health("ok", __version__, PROTOCOL)
 
     async def metrics(self, request: Request) -> Response:

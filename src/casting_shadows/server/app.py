@@ -18,6 +18,7 @@ from casting_shadows.server.http import Api, Doorkeeper
 from casting_shadows.server.hub import Hub
 from casting_shadows.server.logs import Log
 from casting_shadows.server.metrics import Metrics
+from casting_shadows.server.page import Page
 from casting_shadows.server.play_socket import PlaySocket
 from casting_shadows.server.profiles import Profiles
 from casting_shadows.server.settings import Settings
@@ -69,7 +70,7 @@ def build(settings: Settings, storage: Storage, log: Log) -> Server:
         endpoints.close()
         thinkers.close()
 
-    routes = Api(guard, log).routes(endpoints.table())
+    routes = Api(guard, log).routes([*endpoints.table(), *Page().endpoints()])
     app = Starlette(routes=[*routes, WebSocketRoute("/ws", PlaySocket(hub, guard))], lifespan=lifespan)
     return Server(Doorkeeper(app, guard), hub, storage, guard)
 

@@ -7,7 +7,7 @@ import time
 
 from casting_shadows.server.guard import Guard
 from casting_shadows.server.http import NotThere
-from casting_shadows.server.hub import Hub, RoomHost, read_code
+from casting_shadows.server.hub import Hub, RoomElsewhere, RoomHost, read_code
 
 
 class NoSuchRoom(NotThere):
@@ -26,12 +26,21 @@ class Entrance:
 
     async def room(self, typed: str, token: str | None, address: str) -> RoomHost:
         """The room of a code, if it lets this person in. Raises NoSuchRoom, always after the same time; TooMuch; StorageError."""
-        began = time.monotonic()
-        async with self.guard.lookups.turn(address):
-            self.guard.may_look_up(address, time.monotonic())
-            host = await self.hub.find(read_code(typed))
-            if host is not None and host.room.admits(token, self.hub.clock()):
-                return host
-            self.guard.looked_in_vain(address, time.monotonic())
+        began, code = time.monotonic(), read_code(typed)
+        try:
+            async with self.guard.lookups.turn(address):
+                self.guard.may_look_up(address, time.monotonic())
+                if (found := self._admitted(await self.hub.find_here(code), token, address)) is not None:
+                    return found
+        except RoomElsewhere:
+            # It was no guess, and may take long: who else is behind this address need not wait for it.
+            if (found := self._admitted(await self.hub.find(code), token, address)) is not None:
+                return found
         await asyncio.sleep(max(0.0, began + self.guard.settings.refusal_delay - time.monotonic()))
         raise NoSuchRoom
+
+    def _admitted(self, host: RoomHost | None, token: str | None, address: str) -> RoomHost | None:
+        if host is not None and host.room.admits(token, self.hub.clock()):
+            return host
+        self.guard.looked_in_vain(address, time.monotonic())
+        return None

@@ -8,18 +8,21 @@ import secrets
 import time
 from collections import Counter
 from collections.abc import Callable, Coroutine
-from typing import Any, Final
+from typing import Any, Final, TypeVar
+
+import msgspec
 
 from casting_shadows.bots import BOTS
 from casting_shadows.engine import GameError
-from casting_shadows.protocol import Options
-from casting_shadows.protocol.messages import Bye
+from casting_shadows.protocol import PROTOCOL, Options
+from casting_shadows.protocol import commands as c
+from casting_shadows.protocol.messages import Bye, Refused
 from casting_shadows.server.logs import Field, Log, room_tag
 from casting_shadows.server.metrics import Census, Metrics
 from casting_shadows.server.profiles import Profiles
 from casting_shadows.server.room_host import RoomHost as RoomHost
 from casting_shadows.server.settings import Settings
-from casting_shadows.server.storage import FinishedGame, Storage, StorageAway, StorageConflict, StorageError
+from casting_shadows.server.storage import FinishedGame, Storage, StorageAway, StorageConflict, StorageError, StorageFull
 from casting_shadows.server.thinkers import Thinkers
 from casting_shadows.table import Limits, Room, decode_entry
 
@@ -37,6 +40,12 @@ FORGIVEN: Final = 60.0
 """A room that lived so many seconds was not lost in a row with an earlier time."""
 LAST_WORDS: Final = 2.0
 """Seconds in which goodbyes must be out when the server stops."""
+TRIAL: Final = "trial"
+"""A profile of nobody's: whether it can be stored tells whether rooms can be."""
+TRIAL_BYTES: Final = 20_000
+"""Too many for what a full database has left here and there."""
+
+T = TypeVar("T")
 
 
 def new_code() -> str:
@@ -47,6 +56,13 @@ def new_code() -> str:
 def read_code(typed: str) -> str:
     """A code as somebody typed it: letters that are not used stand for those they look like."""
     return typed.strip().upper().replace("-", "").replace("O", "0").replace("I", "1").replace("L", "1").replace("U", "V")
+
+
+class RoomElsewhere(StorageConflict):
+    """Another process has this room open."""
+
+    def __init__(self) -> None:
+        super().__init__("another process has this room open; try again in a moment")
 
 
 class Hub:
@@ -74,7 +90,13 @@ class Hub:
         """The server stops: nobody comes in, and no room does anything any more."""
         self._lost: set[RoomHost] = set()
         """Rooms whose people wait for them to be loaded anew."""
+        self._losses: dict[str, int] = {}
+        """Those that are being loaded anew, and how often in a row they were lost."""
         self._loading: dict[str, asyncio.Task[RoomHost | None]] = {}
+        self._handovers: dict[str, asyncio.Task[bool]] = {}
+        """Rooms of other processes that somebody waits for."""
+        self._is_unstored = False
+        """A room could not be stored, and nothing is known to have been stored since."""
         self._tasks: set[asyncio.Task[None]] = set()
         self._sockets = 0
         metrics.census = self.census
@@ -113,11 +135,27 @@ class Hub:
         )
         return Room(tuple(BOTS), limits, secrets.token_bytes)
 
-    async def open(self, options: Options, own: tuple[str, ...] = (), position: str = "", exact: bool = False) -> RoomHost:
-        """A new room, stored. Raises GameError."""
+    async def open(
+        self,
+        options: Options,
+        owner: c.Join,
+        profile: str | None = None,
+        own: tuple[str, ...] = (),
+        position: str = "",
+        exact: bool = False,
+    ) -> RoomHost:
+        """A new room with its owner in it, stored as one. Raises GameError, and then there is no room."""
         self.check_open()
-        room = self.new_room()
-        out = room.open(new_code(), options, self.clock(), own, position, exact)
+        room, conn, now = self.new_room(), self.next_socket(), self.clock()
+        out = room.open(new_code(), options, now, own, position, exact)
+        room.attach(conn, c.Hello(PROTOCOL, room.code), profile, now)
+        joined = room.receive(conn, owner, now)
+        if not room.members:
+            refused = msgspec.json.decode(joined.frames[0][1], type=Refused)
+            raise GameError(refused.code, refused.message, refused.values)
+        left = room.detach(conn, now)
+        out.entries += joined.entries + left.entries
+        out.wake = left.wake
         host = RoomHost(self, room)
         host.start(out)
         await host.stored()
@@ -126,38 +164,54 @@ class Hub:
         return host
 
     async def find(self, code: str) -> RoomHost | None:
-        """A room, from memory or from its record; None if there is none. Raises GameError if it cannot be had now."""
+        """A room, from memory or from its record; None if there is none. Raises GameError if it cannot be had now.
+
+        If another process is letting go of it, that may take a while.
+        """
+        try:
+            return await self.find_here(code)
+        except RoomElsewhere:
+            if not await self._shared(self._handovers, code, lambda: self.storage.wait_for_lease(code, HANDOVER)):
+                raise
+        return await self.find_here(code)
+
+    async def find_here(self, code: str) -> RoomHost | None:
+        """The same without waiting: raises RoomElsewhere if another process has it."""
         self.check_open()
         host = self.rooms.get(code)
         if host is not None or len(code) != CODE_LENGTH or not set(code) <= set(LETTERS):
             return host
-        loading = self._loading.get(code)
-        if loading is None:
-            loading = self._loading[code] = asyncio.get_running_loop().create_task(self._load(code))
-            loading.add_done_callback(lambda done: self._loaded(code, done))
-        host = await asyncio.shield(loading)
+        host = await self._shared(self._loading, code, lambda: self._load(code))
         self.check_open()
         if host is not None and host.lost is not None:
             raise host.lost
         return host
+
+    async def _shared(self, tasks: dict[str, asyncio.Task[T]], code: str, work: Callable[[], Coroutine[Any, Any, T]]) -> T:
+        """Do something about a room once, for all who ask while it is done."""
+        task = tasks.get(code)
+        if task is None:
+            task = tasks[code] = asyncio.get_running_loop().create_task(work())
+
+            def forget(done: asyncio.Task[T]) -> None:
+                del tasks[code]
+                if not done.cancelled():
+                    done.exception()  # whoever waited was told; perhaps nobody waits any more
+
+            task.add_done_callback(forget)
+        return await asyncio.shield(task)
 
     def check_open(self) -> None:
         """Raise GameError if the server stops."""
         if self.is_closing:
             raise GameError("server/restart", "the server is restarting; your game goes on in a moment")
 
-    def _loaded(self, code: str, done: asyncio.Task[RoomHost | None]) -> None:
-        del self._loading[code]
-        if not done.cancelled():
-            done.exception()  # whoever waited was told; perhaps nobody waits any more
-
     async def _load(self, code: str) -> RoomHost | None:
         storage = self.storage
         if not await storage.lease(code):
             if await storage.load(code) is None:
                 return None
-            if not await storage.wait_for_lease(code, HANDOVER):
-                raise StorageConflict("another process has this room open; try again in a moment")
+            raise RoomElsewhere
         stored = await storage.load(code)
         if stored is None:
             return None
@@ -172,6 +226,7 @@ class Hub:
             self.bug("room_broken", error, room=room_tag(code))
             raise GameError("room/broken", "this room's record cannot be read by this version; it is kept as it is") from None
         host = RoomHost(self, room)
+        host.losses = self._losses.get(code, 0)
         host.start(out)
         await host.stored()
         self.rooms[code] = host
@@ -182,6 +237,7 @@ class Hub:
 
     def lose(self, host: RoomHost) -> None:
         """A room's memory is not what its record says: forget it, and load it anew for those who are in it."""
+        self._is_unstored |= isinstance(host.lost, StorageFull | StorageAway)
         if self.rooms.get(host.room.code) is host:
             del self.rooms[host.room.code]
         if not self.is_closing:
@@ -195,6 +251,7 @@ class Hub:
         while lost.sockets:
             await asyncio.sleep(PAUSES[min(losses, len(PAUSES) - 1)])
             losses += 1
+            self._losses[lost.room.code] = losses
             try:
                 host = await self.find(lost.room.code)
                 if host is None:
@@ -209,8 +266,9 @@ class Hub:
                 lost.say_goodbye(Bye(error.code, error.message, retry), RESTARTING if self.is_closing else GOODBYE)
                 break
             else:
-                host.losses = losses
                 lost.move_to(host)
+            finally:
+                self._losses.pop(lost.room.code, None)
         self._lost.discard(lost)
 
     async def sweep(self) -> None:
@@ -257,6 +315,14 @@ class Hub:
             await self.profiles.count(game, self.clock())
         except StorageError as error:
             self.log.warning("not_rated", room=room_tag(game.room), error=error.code)
+
+    async def check_health(self) -> None:
+        """Raise StorageError if rooms cannot be stored. After one could not be, a trial must be stored first."""
+        await self.storage.health()
+        if self._is_unstored:
+            await self.storage.save_profile(TRIAL, bytes(TRIAL_BYTES), now=self.clock())
+            await self.storage.save_profile(TRIAL, b"", now=self.clock())
+            self._is_unstored = False
 
     async def forget(self, profile: str) -> None:
         """Unlink a profile from the games that go on."""

@@ -22,8 +22,6 @@ from casting_shadows.server.limits import Bucket, Limit
 from casting_shadows.server.profiles import profile_id
 from casting_shadows.server.sockets import LINE, Socket
 
-HELLO_SECONDS: Final = 10.0
-"""The time in which somebody who connects must be in a room."""
 NOT_TEXT: Final = 1003
 POLICY: Final = 1008
 BUG: Final = 1011
@@ -33,13 +31,6 @@ FULL: Final = {
     Limit.ADDRESS_SOCKETS: "your address has many sockets open; close one of them first",
 }
 FULL_RETRY: Final = 30.0
-
-
-def weight(message: c.Message) -> int:
-    """For how many messages one counts that takes long to answer."""
-    if isinstance(message, c.AskPreviews | c.AskReasons):
-        return 1 + len(message.actions) // 4
-    return 5 if isinstance(message, c.AskOdds) else 1
 
 
 class PlaySocket:
@@ -74,12 +65,12 @@ class PlaySocket:
         bucket = Bucket(settings.messages_per_second, settings.messages_burst)
         try:
             try:
-                async with asyncio.timeout(HELLO_SECONDS):
+                async with asyncio.timeout(settings.hello_seconds):
                     while socket.host is None:
                         if not await self._next(socket, receive, bucket, address):
                             return
             except TimeoutError:
-                _leave(socket, "message/no-hello", "nobody said hello", POLICY)
+                _leave(socket, "message/no-hello", "nobody said hello", POLICY, retry=1.0)
             while True:
                 if line.queue.empty():  # none may overtake another
                     line.listener = partial(self._hear, socket, bucket)
@@ -134,7 +125,7 @@ class PlaySocket:
             metrics.refused(error.code)
             socket.send(encode(Refused(error.code, error.message)))
             return None
-        extra = weight(message) - 1
+        extra = c.weight(message) - 1
         if extra and not bucket.take(time.monotonic(), extra):
             self._too_fast(socket, bucket)
             return None

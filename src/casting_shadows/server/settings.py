@@ -159,6 +159,8 @@ class Settings:
     queue_bytes: int = _option(262_144, BYTES, "Bytes that may wait for a slow reader before its socket is dropped.")
     ping_interval: float = _option(4.0, SECONDS, "How often a silent socket is asked whether it is still there.")
     ping_timeout: float = _option(4.0, SECONDS, "How long it may take to answer before it counts as gone.")
+    hello_seconds: float = _option(10.0, SECONDS, "How long somebody who connects may take to be in a room.")
+    request_seconds: float = _option(30.0, SECONDS, "How long an HTTP request may take to arrive, and its reader stand still.")
     lookups_per_minute: int = _option(10, COUNT, "Room codes one address may guess wrong in a minute.")
     refusal_delay: float = _option(0.25, _number("seconds", 0, 60), "How long every answer to a wrong room code takes.")
     bot_workers: int = _option(0, _whole(0, 256), "Processes in which bots think; 0 for one fewer than the cores, at least one.")

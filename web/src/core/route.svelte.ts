@@ -1,0 +1,38 @@
+// Where in the page one is: `/`, `/r/ABCD2345`, `/rules#heavy_hand`, …
+
+export interface Route {
+  screen: "home" | "room" | "rules" | "settings" | "games" | "rooms" | "new" | "hotseat" | "credits" | "lost";
+  /** The room's code. */
+  code: string;
+  anchor: string;
+}
+
+const SCREENS = ["rules", "settings", "games", "rooms", "new", "hotseat", "credits"] as const;
+
+export function read(location: { pathname: string; hash: string }): Route {
+  const [first = "", second = ""] = location.pathname.split("/").filter(Boolean);
+  const anchor = decodeURIComponent(location.hash.slice(1));
+  if (!first) return { screen: "home", code: "", anchor };
+  if (first === "r" && second) return { screen: "room", code: second.toUpperCase().replaceAll("-", ""), anchor };
+  const screen = SCREENS.find((name) => name === first);
+  return { screen: screen ?? "lost", code: "", anchor };
+}
+
+export const route: Route = $state(read(location));
+
+export function go(path: string, how: "push" | "replace" = "push"): void {
+  if (path !== location.pathname + location.hash) history[how === "push" ? "pushState" : "replaceState"](null, "", path);
+  Object.assign(route, read(location));
+  if (!location.hash) scrollTo(0, 0);
+}
+
+addEventListener("popstate", () => Object.assign(route, read(location)));
+
+/** Follow a link of our own without loading the page anew. Used on whole screens: links stay links. */
+export function follow(event: MouseEvent): void {
+  const link = (event.target as Element | null)?.closest("a");
+  if (!link || link.target || link.origin !== location.origin || link.hasAttribute("download")) return;
+  if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  event.preventDefault();
+  go(link.pathname + link.hash);
+}

@@ -1,0 +1,81 @@
+// What a player has set. It is remembered in this browser and goes nowhere else.
+
+import { load, randomHex, save } from "./storage";
+
+export interface Settings {
+  language: string;
+  name: string;
+  /** 0 to 1; 0 is silence. */
+  volume: number;
+  /** How much moves: dice, pieces, spells. */
+  motion: "full" | "fast" | "off";
+  /** Of everything, in percent. */
+  scale: number;
+  easyRead: boolean;
+  notify: boolean;
+  /** The pace of bots in rooms opened here. */
+  botPace: "instant" | "fast" | "normal" | "slow";
+  chatHidden: boolean;
+}
+
+const LANGUAGES = ["en", "de"];
+
+function preferredLanguage(): string {
+  const wanted = navigator.languages.map((tag) => tag.slice(0, 2));
+  return wanted.find((language) => LANGUAGES.includes(language)) ?? "en";
+}
+
+const DEFAULTS: Settings = {
+  language: preferredLanguage(),
+  name: "",
+  volume: 0.6,
+  motion: matchMedia("(prefers-reduced-motion: reduce)").matches ? "off" : "full",
+  scale: 100,
+  easyRead: false,
+  notify: false,
+  botPace: "normal",
+  chatHidden: false,
+};
+
+export const settings: Settings = $state({ ...DEFAULTS, ...load<Partial<Settings>>("settings", {}) });
+
+export function change(changes: Partial<Settings>): void {
+  Object.assign(settings, changes);
+  save("settings", $state.snapshot(settings));
+}
+
+/** The secret of this browser's guest profile: games are counted for it. */
+export function profile(): string {
+  const known = load<string>("profile", "");
+  if (known) return known;
+  const made = randomHex();
+  save("profile", made);
+  return made;
+}
+
+/** A room this browser has been in, and the token that says who it is there. */
+export interface KnownRoom {
+  code: string;
+  token: string;
+  title: string;
+  at: number;
+}
+
+const MOST_ROOMS = 50;
+
+export function knownRooms(): KnownRoom[] {
+  return load<KnownRoom[]>("rooms", []);
+}
+
+export function tokenFor(code: string): string | null {
+  return knownRooms().find((room) => room.code === code)?.token ?? null;
+}
+
+export function rememberRoom(code: string, token: string, title = ""): void {
+  const others = knownRooms().filter((room) => room.code !== code);
+  save("rooms", [{ code, token, title, at: Date.now() }, ...others].slice(0, MOST_ROOMS));
+}
+
+export function forgetRoom(code: string): void {
+  save("rooms", knownRooms().filter((room) => room.code !== code));
+}

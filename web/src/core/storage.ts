@@ -1,0 +1,33 @@
+// What this browser remembers. Where it may not (private windows, full or forbidden storage) everything lasts as long as the page.
+
+const PREFIX = "casting-shadows:";
+const memory = new Map<string, string>();
+
+/** False once something could not be kept: the page says so, and goes on. */
+export let isKept = true;
+
+export function load<T>(key: string, fallback: T): T {
+  try {
+    const text = memory.get(key) ?? localStorage.getItem(PREFIX + key);
+    return text === null ? fallback : (JSON.parse(text) as T);
+  } catch {
+    return fallback;
+  }
+}
+
+export function save(key: string, value: unknown): void {
+  const text = JSON.stringify(value);
+  try {
+    localStorage.setItem(PREFIX + key, text);
+    memory.delete(key);
+    isKept = true;
+  } catch {
+    memory.set(key, text);
+    isKept = false;
+  }
+}
+
+/** 128 random bits: a token, a secret, a contribution. */
+export function randomHex(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
