@@ -164,6 +164,18 @@ def test_a_hint_that_comes_when_the_game_has_gone_on_says_so() -> None:
     assert not room.room.hints
 
 
+def test_a_bot_that_fails_gives_no_hint_and_can_be_asked_again() -> None:
+    room = asking()
+    room.send(0, c.AskHint, seat=0)
+    (asked,) = room.thinks
+    room.take(room.room.hinted(asked.conn, asked.seq, None, "", {}, room.now))
+    refusal = room.last(0, m.Refused)
+    assert (refusal.code, refusal.seq) == ("hint/failed", asked.seq)
+    room.thinks.clear()
+    room.send(0, c.AskHint, seat=0)
+    assert len(room.thinks) == 1
+
+
 def test_a_hint_for_somebody_who_has_gone_is_nobodys() -> None:
     room = asking()
     room.send(0, c.AskHint, seat=0)

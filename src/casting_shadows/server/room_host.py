@@ -292,6 +292,7 @@ class RoomHost:
             return
         state = room.question(wanted.seat)
         began = time.perf_counter()
+        action: str | None
         code = ""
         values: dict[str, str | int] = {}
         try:
@@ -299,9 +300,10 @@ class RoomHost:
             action, code, values = await hub.thinkers.choose(wanted.bot, secrets.randbits(32), world, room.own, is_hint)
         except Exception as error:  # a bot that fails must not stop the game
             hub.bug("bot_failed", error, bot=wanted.bot)
-            action = state.box.table.text(stand_in(state))
+            action = None
         hub.metrics.bot_seconds.observe(time.perf_counter() - began)
         if is_hint:
             self._run(lambda now: room.hinted(wanted.conn, wanted.seq, action, code, values, now))
         else:
-            self._run(lambda now: room.thought(wanted.seat, wanted.version, action, now))
+            chosen = action or state.box.table.text(stand_in(state))
+            self._run(lambda now: room.thought(wanted.seat, wanted.version, chosen, now))

@@ -109,14 +109,16 @@ class Room(RoomState):
         self.choices[seat] = (version, action)
         return self._finish(now)
 
-    def hinted(self, conn: int, seq: int, action: str, code: str, values: dict[str, str | int], now: float) -> Out:
-        """A hint is ready; it is of no use once the game has gone on."""
+    def hinted(self, conn: int, seq: int, action: str | None, code: str, values: dict[str, str | int], now: float) -> Out:
+        """A hint is ready, or the bot has failed (None). It is of no use once the game has gone on."""
         self._settle(now)
         asked, version = self.hints.pop(conn, (0, 0))
-        if asked == seq and version == self.version:
+        if asked == seq and version == self.version and action is not None:
             self.out.send(conn, Hint(seq, action, code, values))
         elif asked == seq:
             error: GameError = Stale(self.version)
+            if version == self.version:
+                error = GameError("hint/failed", "the bot could not find a hint; this was noted")
             self.out.send(conn, Refused(error.code, error.message, seq, error.values))
         return self._finish(now)
 
