@@ -1,17 +1,19 @@
-# Every target sets up what it needs; nothing has to be installed by hand but Python 3.11 or newer (and, for `make test`, Node).
+# Every target sets up what it needs; nothing has to be installed by hand but Python 3.11 or newer and,
+# for the page and for `make test`, Node 20.19 or newer.
 SHELL := /bin/bash
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 export PYTHONDONTWRITEBYTECODE := # some machines set it, and then every start compiles everything again
 T ?=
+LAN ?=
 
-.PHONY: play setup check test test-engine test-long bench golden docs pins clean pyodide
+.PHONY: play setup check test test-engine test-long bench golden docs screenshots pins clean pyodide chromium
 
-play: setup ## play a game
-	$(BIN)/casting-shadows play
+play: setup ## play a game in your browser; with LAN=1 others in your network can join
+	@$(BIN)/casting-shadows play $(if $(LAN),--lan)
 
-setup: $(VENV)/.ready ## environment, command and, where a compiler is found, the compiled engine
+setup: $(VENV)/.ready ## environment, command and, where a compiler is found, the compiled engine; where Node is, the page
 	@$(BIN)/python hatch_build.py
 
 $(VENV)/.ready: requirements/dev.txt pyproject.toml
@@ -26,7 +28,15 @@ $(VENV)/.ready: requirements/dev.txt pyproject.toml
 	fi
 	@touch $@
 
-check: setup ## lint, types, import contracts, generated files fresh
+$(VENV)/.page-ready: requirements/page.txt $(VENV)/.ready
+	@if command -v uv >/dev/null; then \
+	  VIRTUAL_ENV=$(VENV) uv pip install -q --require-hashes -r $< ; \
+	else \
+	  $(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r $< ; \
+	fi
+	@touch $@
+
+check: setup $(VENV)/.page-ready ## lint, types, import contracts, generated files fresh
 	$(BIN)/ruff check -q
 	$(BIN)/ruff format -q --check
 	$(BIN)/mypy
@@ -40,12 +50,15 @@ check: setup ## lint, types, import contracts, generated files fresh
 	  diff -q <($(BIN)/casting-shadows cards --markdown --lang $${lang%%:*}) docs/$${lang##*:}.md >/dev/null || \
 	  { echo "docs/$${lang##*:}.md is stale: run make docs"; exit 1; } ; \
 	done
+	cd web && npm run --silent check
 
-test: check pyodide ## check, and the short form of every test
-	CASTING_SHADOWS_PURE=1 $(BIN)/python -m pytest -q -n 2 -m "not once" tests
-	$(BIN)/python -m pytest -q -n 2 tests
+test: check pyodide chromium ## check, and the short form of every test
+	cd web && npm run --silent test
+	CASTING_SHADOWS_PURE=1 $(BIN)/python -m pytest -q -n 2 -m "not once" --ignore tests/page tests
+	$(BIN)/python -m pytest -q -n 2 --ignore tests/page tests
+	$(BIN)/python -m pytest -q -n 2 tests/page
 
-test-long: setup ## the long forms; one part with T=T05
+test-long: setup chromium ## the long forms; one part with T=T05
 	CASTING_SHADOWS_LONG=1 $(BIN)/python -m pytest -q -n 2 tests $(if $(T),-m $(T))
 
 golden: setup ## write the golden playthroughs anew; review the diff
@@ -61,6 +74,12 @@ docs: setup ## everything in docs/, PROTOCOL.md and web/ that is made from the c
 bench: setup ## timings against peers and against the last run
 	$(BIN)/python -m bench.run
 
+screenshots: setup chromium ## every screen and sheet, in both languages, on a phone and on a desk, into build/screenshots
+	$(BIN)/python -m tests.page.screenshots
+
+chromium: setup $(VENV)/.page-ready
+	@$(BIN)/python -m tests.page.chromium
+
 pyodide: tests/pyodide/node_modules/.ready tests/pyodide/wheels/.ready
 
 tests/pyodide/node_modules/.ready: tests/pyodide/package-lock.json
@@ -75,7 +94,8 @@ tests/pyodide/wheels/.ready: requirements/pyodide.txt
 pins: setup ## newest versions of the developers' tools
 	$(BIN)/python -m pip install -q uv
 	$(BIN)/uv pip compile -q --upgrade --generate-hashes --no-header --no-annotate --python-version 3.11 requirements/dev.in -o requirements/dev.txt
+	$(BIN)/uv pip compile -q --upgrade --generate-hashes --no-header --no-annotate --python-version 3.11 requirements/page.in -o requirements/page.txt
 
 clean: ## everything that can be made again
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
-	rm -rf tests/pyodide/node_modules tests/pyodide/wheels bench/.peers
+	rm -rf tests/pyodide/node_modules tests/pyodide/wheels bench/.peers web/node_modules src/casting_shadows/page

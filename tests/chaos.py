@@ -32,7 +32,7 @@ class Line:
         self.repeats = 0
         self.mended_at = 0.0
         self._chance = random.Random(f"line {seed}")
-        self._lifetime = lifetime
+        self.lifetime = lifetime
         self.delay = delay
         self._twice = twice
         self._through = asyncio.Event()
@@ -71,7 +71,7 @@ class Line:
     async def _connection(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         ends = [writer]
         try:
-            async with asyncio.timeout(self._chance.uniform(*self._lifetime) if self._lifetime else None):
+            async with asyncio.timeout(self._chance.uniform(*self.lifetime) if self.lifetime else None):
                 address = urlsplit(self.server)
                 answers, to_server = await asyncio.open_connection(address.hostname, address.port)
                 ends.append(to_server)

@@ -9,10 +9,11 @@ with a_server(tmp_path, "--window-min", "0.05") as server:
 from __future__ import annotations
 
 import json
+import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -24,8 +25,12 @@ PATIENCE = 30.0
 class Server:
     """One address and one database, and the process that serves them now."""
 
-    def __init__(self, folder: Path, flags: tuple[str, ...]) -> None:
+    def __init__(
+        self, folder: Path, flags: tuple[str, ...], python: str = sys.executable, environment: Mapping[str, str] | None = None
+    ) -> None:
         self.folder = folder
+        self.python = python
+        self.environment = {**os.environ, **(environment or {})}
         self.database = folder / "rooms.db"
         self.flags = flags
         self.url = ""
@@ -33,9 +38,11 @@ class Server:
         self._process = self._start()
 
     def _start(self) -> subprocess.Popen[str]:
-        command = [sys.executable, "-m", "casting_shadows", "serve", "--port", str(self._port), "--database", str(self.database)]
+        command = [self.python, "-m", "casting_shadows", "serve", "--port", str(self._port), "--database", str(self.database)]
         with (self.folder / "server.log").open("ab") as log:
-            process = subprocess.Popen([*command, *self.flags], stdout=subprocess.PIPE, stderr=log, text=True)
+            process = subprocess.Popen(
+                [*command, *self.flags], stdout=subprocess.PIPE, stderr=log, text=True, env=self.environment
+            )
         assert process.stdout is not None
         said = process.stdout.readline().split()
         assert said, f"the server did not start: {self.log()}"
@@ -89,9 +96,9 @@ class Server:
 
 
 @contextmanager
-def a_server(folder: Path, *flags: str) -> Iterator[Server]:
+def a_server(folder: Path, *flags: str, python: str = sys.executable, **environment: str) -> Iterator[Server]:
     """A server for as long as the block lasts."""
-    server = Server(folder, flags)
+    server = Server(folder, flags, python, environment)
     try:
         yield server
     finally:

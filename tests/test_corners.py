@@ -131,7 +131,11 @@ def test_an_added_character_plays_in_the_terminal(tmp_path: Path) -> None:
     )
     options = ["--own", str(pack), "--character", "zed", "--players", "2", "--save", str(tmp_path / "game.txt")]
     done = subprocess.run(
-        [sys.executable, "-m", "casting_shadows", "play", *options], input="quit\n", capture_output=True, text=True, check=False
+        [sys.executable, "-m", "casting_shadows", "play", "--terminal", *options],
+        input="quit\n",
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert done.returncode == 0, done.stderr
     assert "Zed" in done.stdout

@@ -154,7 +154,7 @@ def test_a_profile_is_opened_by_its_secret_alone(world: World, endpoint: Endpoin
         world.check(endpoint, answer)
 
 
-@pytest.mark.parametrize("path", ["/", "/api", "/api/", "/api/rooms/", "/nothing", "//", "/api/games/a/b/c", "/r/ABCD2345"])
+@pytest.mark.parametrize("path", ["/api", "/api/", "/api/rooms/", "/nothing", "//", "/api/games/a/b/c", "/r/ABCD2345/x"])
 def test_an_address_that_is_nobodys_says_so(world: World, path: str) -> None:
     for method in ("GET", "POST", "DELETE", "OPTIONS"):
         answer = world.call(method, path)

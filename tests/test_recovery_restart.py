@@ -93,19 +93,23 @@ def test_what_a_stopping_server_did_is_confirmed_before_its_goodbye(tmp_path: Pa
         run(test(server))
 
 
-def test_a_dead_line_does_not_keep_a_stopping_server_from_handing_its_rooms_over(tmp_path: Path) -> None:
+def test_dead_lines_do_not_keep_a_stopping_server_from_handing_its_rooms_over(tmp_path: Path) -> None:
+    large = b"GET /api/cards/en HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+
     async def test(first: Server, second: Server) -> None:
         game = await HotSeat.open(first.url, 1)
         async with Line(first.url) as line:
             dead = await Wire.connect(Link(line.url, game.link.room))
             await dead.hear(m.Welcome)
             line.swallow()
-            stopping = asyncio.create_task(asyncio.to_thread(first.terminate))
-            game.link = Link(second.url, game.link.room)
-            await game.come_back()
-            assert not stopping.done(), "the old server still waits for the line"
+            with connect(first.url, receive_buffer=4096) as still:
+                still.sendall(large * 200)
+                assert still.recv(9) == b"HTTP/1.1 "  # and then it stands still, with an answer half said
+                stopping = asyncio.create_task(asyncio.to_thread(first.terminate))
+                game.link = Link(second.url, game.link.room)
+                await game.come_back()
+                assert not stopping.done(), "the old server still waits for somebody to hear it out"
             await game.play(5)
-            line.mend()
             await stopping
 
     with a_server(tmp_path, *UNLIMITED) as first, a_server(tmp_path, *UNLIMITED) as second:

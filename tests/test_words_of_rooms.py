@@ -37,7 +37,9 @@ TO_OPERATORS = {"server/serve.py", "server/settings.py", "server/sqlite_backup.p
 """What these say is heard by whoever runs a server, at a terminal, and by no client."""
 SETUP = "engine/rules/setup.py"
 """Where codes are said without their first word, `setup`."""
-MEDIA_TYPES = {"application/json", "text/plain"}
+PAGE = PACKAGE.parents[1] / "web"
+"""What the page says by itself, it says without values."""
+MEDIA_TYPES = {"application/json", "application/octet-stream", "text/plain"}
 """Look like codes."""
 TABLES = {"action": "refusals", "warning": "warnings", "reason": "reasons"}
 
@@ -60,6 +62,9 @@ def spoken() -> dict[str, list[set[str]]]:
                     codes = [f"setup/{ast.literal_eval(node.args[0])}"]
                 for code in codes:
                     found.setdefault(code, []).append(set(_values(node, tree)))
+    for path in sorted(path for kind in ("ts", "svelte") for path in (PAGE / "src").rglob(f"*.{kind}")):
+        for code in re.findall(r'new Refusal\("([^"]+)"|\?\? "(page/[^"]+)"', path.read_text(encoding="utf-8")):
+            found.setdefault("".join(code), [set()])
     return found
 
 

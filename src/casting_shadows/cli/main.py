@@ -12,6 +12,8 @@ from casting_shadows.engine.errors import GameError
 
 EXIT_REFUSED = 2
 EXIT_INTERRUPTED = 130
+ON_THE_PAGE = {"run", "lan", "no_browser"}
+"""Options of `play` that are not for the terminal."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -45,11 +47,11 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _own(parser: argparse.ArgumentParser) -> None:
+def _own(parser: argparse._ActionsContainer) -> None:
     parser.add_argument("--own", metavar="FILE", action="append", default=[], help="a pack of your own (may be repeated)")
 
 
-def _house_rules(parser: argparse.ArgumentParser) -> None:
+def _house_rules(parser: argparse._ActionsContainer) -> None:
     parser.add_argument("--layout", default="", help="seven or ten (default: by the number of players)")
     parser.add_argument("--market", default="sides", help="sides or ring, on the ten-hex map")
     parser.add_argument("--transform", default="may", help="at full Shadow Energy you may (English rules) or must (German rules)")
@@ -63,26 +65,40 @@ def _add_play(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
             from casting_shadows.cli.room_terminal import play_room
 
             return play_room(options)
-        from casting_shadows.cli.terminal import play_in_terminal
+        if options.terminal:
+            from casting_shadows.cli.terminal import play_in_terminal
 
-        return play_in_terminal(options)
+            return play_in_terminal(options)
+        for name, value in vars(options).items():
+            if name not in ON_THE_PAGE and value != play.get_default(name):
+                flag = "--" + name.replace("_", "-")
+                raise GameError("play/terminal-only", f"{flag} goes with --terminal; on the page you choose it there")
+        from casting_shadows.cli.browser import play_in_browser
 
-    play = commands.add_parser("play", help="play a game")
-    play.add_argument("--terminal", action="store_true", help="in this terminal (the default)")
-    play.add_argument("--room", default="", metavar="LINK", help="a room's link, or a server's address to open a new room there")
-    play.add_argument("--name", default="", help="what you are called in the room (default: you are asked)")
-    play.add_argument("--mode", choices=("standard", "solo"), help="standard against bots, or solo for Shadow Boxing")
-    play.add_argument("--players", type=int, default=0, help="you and so many bots less one (default 2)")
-    play.add_argument("--character", default="", help="your character (default: you are asked)")
-    play.add_argument("--packs", default="base", help="base or exclusive, perhaps with ice_storm: base,ice_storm")
-    play.add_argument("--bots", default="greedy", help="the other players' bots, separated by commas")
-    play.add_argument("--max-rounds", type=int, default=0, help="a game that lasts longer is a tie (default: no limit)")
-    _house_rules(play)
-    play.add_argument("--seed", default="", help="play a certain deal; anyone who knows the seed knows the dice")
-    play.add_argument("--lang", default="en", help="en or de")
-    play.add_argument("--save", default="", metavar="FILE", help="where the game is kept (default: your data folder)")
-    play.add_argument("--new", action="store_true", help="do not go on with a saved game")
-    _own(play)
+        return play_in_browser(options)
+
+    play = commands.add_parser("play", help="play a game, in your browser or in this terminal")
+    page = play.add_argument_group("in the browser (the default)")
+    page.add_argument("--lan", action="store_true", help="let others in the same network in, and show them how")
+    page.add_argument("--no-browser", action="store_true", help="only say where the page is")
+    terminal = play.add_argument_group("in the terminal")
+    terminal.add_argument("--terminal", action="store_true", help="play in this terminal")
+    terminal.add_argument(
+        "--room", default="", metavar="LINK", help="a room's link, or a server's address to open a new room there"
+    )
+    terminal.add_argument("--name", default="", help="what you are called in the room (default: you are asked)")
+    terminal.add_argument("--mode", choices=("standard", "solo"), help="standard against bots, or solo for Shadow Boxing")
+    terminal.add_argument("--players", type=int, default=0, help="you and so many bots less one (default 2)")
+    terminal.add_argument("--character", default="", help="your character (default: you are asked)")
+    terminal.add_argument("--packs", default="base", help="base or exclusive, perhaps with ice_storm: base,ice_storm")
+    terminal.add_argument("--bots", default="greedy", help="the other players' bots, separated by commas")
+    terminal.add_argument("--max-rounds", type=int, default=0, help="a game that lasts longer is a tie (default: no limit)")
+    _house_rules(terminal)
+    terminal.add_argument("--seed", default="", help="play a certain deal; anyone who knows the seed knows the dice")
+    terminal.add_argument("--lang", default="en", help="en or de")
+    terminal.add_argument("--save", default="", metavar="FILE", help="where the game is kept (default: your data folder)")
+    terminal.add_argument("--new", action="store_true", help="do not go on with a saved game")
+    _own(terminal)
     play.set_defaults(run=run)
 
 

@@ -30,6 +30,8 @@ ALIVE: Final = 4.0
 PATIENCE: Final = 10.0
 """Seconds a server may be away when we come for the first time."""
 LINES_KEPT: Final = 200
+MOST_WAITING: Final = 32
+"""Commands without an answer at a time. A room remembers as many answers: an older one it could not give again on a new line."""
 AGAIN: Final = 0.5
 """Seconds before a choice comes again whose action was refused."""
 
@@ -103,6 +105,7 @@ class RoomClient:
         self._connect_timeout: Final = connect_timeout
         self._seq = 0
         self._waiting: dict[int, tuple[c.Command, asyncio.Future[m.Sent]]] = {}
+        self._places: Final = asyncio.Semaphore(MOST_WAITING)
         self._socket: ClientConnection | None = None
         self._sending = asyncio.Lock()
         """Commands leave in the order of their numbers."""
@@ -144,18 +147,19 @@ class RoomClient:
 
         Raises Refused, or GameError if the room is closed to us: whether the command was carried out is not known then.
         """
-        if self.gone is not None:
-            raise self.gone
-        self._seq += 1
-        message = kind(self._seq, **fields)
-        answer: asyncio.Future[m.Sent] = asyncio.get_running_loop().create_future()
-        self._waiting[message.seq] = (message, answer)
-        try:
-            async with self._sending:
-                await self._send(message)
-            return await answer
-        finally:
-            self._waiting.pop(message.seq, None)
+        async with self._places:
+            if self.gone is not None:
+                raise self.gone
+            self._seq += 1
+            message = kind(self._seq, **fields)
+            answer: asyncio.Future[m.Sent] = asyncio.get_running_loop().create_future()
+            self._waiting[message.seq] = (message, answer)
+            try:
+                async with self._sending:
+                    await self._send(message)
+                return await answer
+            finally:
+                self._waiting.pop(message.seq, None)
 
     async def until(self, condition: Callable[[], object]) -> None:
         """Wait until something about the room is so. Raises GameError if the room is closed to us."""

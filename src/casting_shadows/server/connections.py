@@ -19,8 +19,6 @@ from casting_shadows.server.sockets import DirectProtocol
 
 HEAD_BYTES: Final = 16_384
 """The longest head of a request: its first line and all its headers."""
-REQUEST_SECONDS: Final = 30.0
-"""The time a request may take to arrive, with its body, and the time a reader may stand still."""
 LINGER: Final = 5.0
 """Seconds in which a connection that was closed must have taken what was still to be sent."""
 MOST_WAITING: Final = 1_000_000
@@ -157,12 +155,12 @@ class Connection(HttpToolsProtocol):
 
     def _expect_request(self) -> None:
         if self._arriving is None:
-            self._arriving = self.loop.call_later(REQUEST_SECONDS, self.transport.abort)
+            self._arriving = self.loop.call_later(self.guard.settings.request_seconds, self.transport.abort)
 
     def pause_writing(self) -> None:
         """It has stopped reading, for now."""
         super().pause_writing()
-        self._leaving = self.loop.call_later(REQUEST_SECONDS, self.transport.abort)
+        self._leaving = self.loop.call_later(self.guard.settings.request_seconds, self.transport.abort)
 
     def resume_writing(self) -> None:
         """It reads again."""

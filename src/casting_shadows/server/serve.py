@@ -8,7 +8,9 @@ import gc
 import os
 import socket
 import sys
+from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 from typing import Final
 
 import uvicorn
@@ -19,7 +21,7 @@ from casting_shadows.server.app import Server, build, open_storage
 from casting_shadows.server.connections import Connection, SocketConnection
 from casting_shadows.server.hub import Hub
 from casting_shadows.server.logs import Log, libraries_log_to
-from casting_shadows.server.settings import Settings
+from casting_shadows.server.settings import Settings, default_database
 
 GOODBYE_SECONDS: Final = 5
 BACKLOG: Final = 2048
@@ -77,15 +79,19 @@ def room_server(settings: Settings, server: Server) -> RoomServer:
     return RoomServer(config, server.hub)
 
 
-async def serve(settings: Settings, listening: socket.socket) -> None:
-    """Run a server until it is told to stop. Raises GameError if it cannot start."""
+def _say(address: str) -> None:
+    print(f"Casting Shadows is on {address}", flush=True)
+
+
+async def serve(settings: Settings, listening: socket.socket, announce: Callable[[str], None] = _say) -> None:
+    """Run a server until it is told to stop; *announce* is told where it is. Raises GameError if it cannot start."""
     log = Log(sys.stderr, settings.log_level, settings.log_format)
     storage = await open_storage(settings)
     server = room_server(settings, build(settings, storage, log))
     host, port = listening.getsockname()[:2]
     shown = f"[{host}]" if ":" in host else host
     log.info("listening", address=host, port=port, release=__version__)
-    print(f"Casting Shadows is on {settings.public_url or f'http://{shown}:{port}'}", flush=True)
+    announce(settings.public_url or f"http://{shown}:{port}")
     with libraries_log_to(log):
         await server.serve(sockets=[listening])
 
@@ -107,15 +113,17 @@ def _collect_rarely() -> None:
     gc.set_threshold(100_000, 50, 1000)
 
 
-def run(settings: Settings) -> int:
+def run(settings: Settings, listening: socket.socket | None = None, announce: Callable[[str], None] = _say) -> int:
     """The command."""
     _allow_files()
     _collect_rarely()
-    listening = listen(settings)
+    if settings.database == default_database(os.environ):
+        Path(settings.database).parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    serving = serve(settings, listening or listen(settings), announce)
     try:
         import uvloop
     except ImportError:  # not on Windows
-        asyncio.run(serve(settings, listening))
+        asyncio.run(serving)
     else:
-        uvloop.run(serve(settings, listening))
+        uvloop.run(serving)
     return 0

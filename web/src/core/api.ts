@@ -123,6 +123,7 @@ export const api = {
   room: (code: string) => call<RoomInfo>("GET", `/api/rooms/${encodeURIComponent(code)}`),
   game: (id: string) => call<{ game: GameSummary; statistics: unknown[] }>("GET", `/api/games/${encodeURIComponent(id)}`),
   myGames: (profile: string) => call<{ games: ListedGame[] }>("GET", "/api/profile/games", undefined, profile),
+  forgetMe: (profile: string) => call<unknown>("DELETE", "/api/profile", undefined, profile),
   cards: (language: string, packs: readonly string[]) =>
     call<Component[]>("GET", `/api/cards/${language}?packs=${packs.map(encodeURIComponent).join(",")}`),
   words: (language: string) => call<WordTables>("GET", `/api/words/${language}`),

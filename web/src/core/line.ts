@@ -111,7 +111,7 @@ export class RoomLine {
       case "bye":
         this.ear.bye(message);
         if (message.retry === undefined) this.close();
-        else this.#tries = WAITS.findIndex((wait) => wait >= (message.retry ?? 0));
+        else this.#tries = WAITS.filter((wait) => wait < (message.retry ?? 0)).length;
         break;
       case "pong":
         break;

@@ -3,12 +3,12 @@
 import type { Act, Answer, Bye, Choice, Event, Line, Refused, RoomInfo, SeatUpdate, Update, View, Window as AnswerWindow, Clock } from "../protocol";
 import { RoomLine, type LineState, type Wanted } from "./line";
 import { profile, rememberRoom, tokenFor } from "./settings.svelte";
-import { randomHex } from "./storage";
+import { load, randomHex, save } from "./storage";
 import { Refusal } from "./api";
 
 const MOST_LOGGED = 600;
 
-/** An event, and the seat that heard it where several share the device. */
+/** An event, numbered. */
 export interface Logged extends Event {
   /** Counts what was logged, for keyed lists. */
   id: number;
@@ -29,6 +29,8 @@ export class Room {
   /** The last refusal, until it is put away. */
   refused = $state.raw<Refusal | null>(null);
   bye = $state.raw<Bye | null>(null);
+  /** The version of the program behind the room. */
+  server = $state("");
   /** Everything since the last visit, if one was away. */
   missed = $state.raw<{ events: Logged[]; all: boolean } | null>(null);
   /** The room's clock minus this device's, in seconds. */
@@ -49,6 +51,8 @@ export class Room {
       },
       welcome: (message) => {
         this.#ahead = message.now - Date.now() / 1000;
+        this.bye = null;
+        this.server = message.server;
         this.you = message.you ?? null;
         this.muted = message.muted ?? [];
         this.answering = message.answering ?? "fits";
@@ -141,6 +145,16 @@ export class Room {
     return joined;
   }
 
+  /** Take over one's place from another device with its one-time code. */
+  async claim(code: string): Promise<boolean> {
+    const token = randomHex();
+    this.#token = token;
+    const claimed = await this.do({ t: "claim", code, token });
+    if (claimed) rememberRoom(this.code, token, this.info?.options.title ?? "");
+    else this.#token = null;
+    return claimed;
+  }
+
   act(choice: Pick<Choice, "action">, seat: number): Promise<boolean> {
     const command: Omit<Act, "seq"> = { t: "act", version: this.update?.version ?? 0, seat, action: choice.action };
     return this.do(command);
@@ -148,6 +162,15 @@ export class Room {
 
   undo(seat: number, all = false): Promise<boolean> {
     return this.do({ t: "undo", version: this.update?.version ?? 0, seat, all });
+  }
+
+  async setAnswering(mode: "always" | "fits" | "never"): Promise<void> {
+    if (await this.do({ t: "answering", mode })) this.answering = mode;
+  }
+
+  /** Hear no more of a member's chat, or hear it again. */
+  async mute(member: number, on: boolean): Promise<void> {
+    if (await this.do({ t: "mute", member, on })) this.muted = [...this.muted.filter((other) => other !== member), ...(on ? [member] : [])];
   }
 
   #refuse(answer: Refused): void {
@@ -168,23 +191,46 @@ export class Room {
 
   #take(update: Update): void {
     this.#ahead = update.now - Date.now() / 1000;
-    const wasAway = this.update !== null && update.version > this.update.version + 1;
-    const heard = update.seats.flatMap((part) => part.events ?? []);
-    const fresh: Logged[] = (update.seats.length > 1 ? unique(heard) : heard).map((event) => ({ ...event, id: ++this.#logged }));
+    const seen = this.update?.version ?? load<number>(`seen:${this.code}`, 0);
+    const isBack = seen > 0 && update.version > seen + 1;
+    const heard = common(update.seats.map((part) => part.events ?? []));
+    const fresh: Logged[] = heard.map((event) => ({ ...event, id: ++this.#logged }));
+    const unseen = fresh.filter((event) => event.version > seen);
+    const begins = fresh.findLastIndex((event) => event.code === "game_started");
+    this.log = begins >= 0 || update.missed ? fresh.slice(Math.max(begins, 0)) : [...this.log, ...fresh].slice(-MOST_LOGGED);
+    if (isBack && (unseen.length > 8 || update.missed)) this.missed = { events: unseen, all: update.missed ?? false };
     this.update = update;
-    this.log = [...this.log, ...fresh].slice(-MOST_LOGGED);
-    if (update.missed || (wasAway && fresh.length > 8)) this.missed = { events: fresh, all: update.missed ?? false };
+    save(`seen:${this.code}`, update.version);
     this.onupdate?.(update, fresh);
   }
 }
 
-/** Several seats of one device hear of the same things; the fullest telling of each stays. */
-function unique(events: readonly Event[]): Event[] {
+/**
+ * What all seats of one device have heard, in the words of the one who knows least: people who share a device share its log, and a
+ * card that one of them took stays that one's secret.
+ */
+export function common(parts: readonly (readonly Event[])[]): Event[] {
+  const [first, ...others] = parts.map(numbered);
+  const found: Event[] = [];
+  for (const [key, event] of first ?? []) {
+    const tellings = others.map((other) => other.get(key));
+    if (tellings.some((telling) => telling === undefined)) continue;
+    found.push((tellings as Event[]).reduce((least, telling) => (size(telling) < size(least) ? telling : least), event));
+  }
+  return found;
+}
+
+function numbered(events: readonly Event[]): Map<string, Event> {
   const found = new Map<string, Event>();
   for (const event of events) {
-    const key = `${event.version} ${event.code} ${event.values["seat"] ?? ""} ${event.values["hp"] ?? ""} ${event.values["hex"] ?? ""}`;
-    const known = found.get(key);
-    if (!known || Object.keys(event.values).length > Object.keys(known.values).length) found.set(key, event);
+    const key = `${event.version} ${event.code} ${event.values["seat"] ?? ""}`;
+    let number = 0;
+    while (found.has(`${key} ${number}`)) number += 1;
+    found.set(`${key} ${number}`, event);
   }
-  return [...found.values()];
+  return found;
+}
+
+function size(event: Event): number {
+  return Object.keys(event.values).length;
 }

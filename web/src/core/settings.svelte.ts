@@ -18,7 +18,7 @@ export interface Settings {
   chatHidden: boolean;
 }
 
-const LANGUAGES = ["en", "de"];
+export const LANGUAGES = ["en", "de"];
 
 function preferredLanguage(): string {
   const wanted = navigator.languages.map((tag) => tag.slice(0, 2));

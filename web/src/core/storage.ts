@@ -27,6 +27,22 @@ export function save(key: string, value: unknown): void {
   }
 }
 
+/** Whether this browser keeps what it is given; asked before anything needs to be. */
+export function isStorageKept(): boolean {
+  save("kept", true);
+  return isKept;
+}
+
+/** Forget everything. */
+export function clear(): void {
+  memory.clear();
+  try {
+    for (const key of Object.keys(localStorage)) if (key.startsWith(PREFIX)) localStorage.removeItem(key);
+  } catch {
+    // Then nothing was kept.
+  }
+}
+
 /** 128 random bits: a token, a secret, a contribution. */
 export function randomHex(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -1,0 +1,101 @@
+"""Plays a game by clicking what can be clicked, and nothing else: whoever can play like this can play.
+
+driver = Driver(ada)
+while driver.step():
+    ...
+
+It knows no rule and no card. In a sheet it takes the first of every choice and presses the last button, which confirms; on the
+table it prefers attacks, then what is asked of it, and ends its turn when nothing else is lit.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Sequence
+
+from playwright.sync_api import Error, Locator
+
+from .people import PATIENCE, Person
+
+
+class Driver:
+    """Somebody who clicks what is lit."""
+
+    def __init__(self, person: Person, seed: int = 0, press: Callable[[Locator], None] | None = None) -> None:
+        self.person = person
+        self.rng = random.Random(seed)
+        self.press = press or (lambda thing: thing.click(timeout=3000))
+        """How something is pressed: by mouse, unless told otherwise."""
+        self.deeds: list[str] = []
+        self._walks = 0
+
+    def step(self) -> str | None:
+        """Do one thing if there is one to do; what it was."""
+        try:
+            deed = self._sheet() or self._table()
+        except Error as error:  # what was lit a moment ago may have gone meanwhile: others play too
+            if "Timeout" not in str(error) or "intercepts pointer events" in str(error):
+                raise
+            return None
+        if deed:
+            self.deeds.append(deed)
+        return deed
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the end of the game is told."""
+        return self.person.button("game.rematch").or_(self.person.button("game.look_at_board")).first.is_visible()
+
+    def _sheet(self) -> str | None:
+        sheet = self.person.page.get_by_role("dialog").last
+        if not sheet.is_visible():
+            return None
+        if self.is_over:
+            return None
+        for group in sheet.get_by_role("radiogroup").all():
+            radios = group.get_by_role("radio")
+            if radios.count() and not group.get_by_role("radio", checked=True).count():
+                self.press(radios.first)
+        buttons = [button for button in sheet.get_by_role("button").all() if button.is_enabled()]
+        if not buttons:
+            return None
+        said = f"{sheet.get_by_role('heading').first.inner_text()}: {' '.join(buttons[-1].inner_text().split())}"
+        self.press(buttons[-1])
+        return said
+
+    def _table(self) -> str | None:
+        person = self.person
+        lit = person.board().get_by_role("button", name=person.says("card.can_choose"))
+        enemies = [thing for thing in lit.all() if thing.get_attribute("data-hex") is None]
+        if enemies:
+            return self._press(enemies[0])
+        end = person.button("game.short_end").first
+        can_end = end.is_visible() and end.get_attribute("aria-disabled") == "false"
+        hexes = [thing for thing in lit.all() if thing.get_attribute("data-hex")]
+        if hexes and (not can_end or self._walks < 2):
+            self._walks += 1
+            return self._press(self.rng.choice(hexes))
+        if can_end:
+            self._walks = 0
+            return self._press(end)
+        return None
+
+    def _press(self, thing: Locator) -> str:
+        said = thing.get_attribute("aria-label") or " ".join(thing.inner_text().split())
+        self.press(thing)
+        return said
+
+
+def play_out(drivers: Sequence[Driver], most: int = 400, until: Callable[[], bool] = lambda: False) -> None:
+    """Everybody plays until the game has ended for all of them, or something is so."""
+    idle_since = time.monotonic()
+    for _ in range(most):
+        if until() or all(driver.is_over for driver in drivers):
+            return
+        if any(driver.step() for driver in drivers):
+            idle_since = time.monotonic()
+        else:
+            assert time.monotonic() - idle_since < PATIENCE, f"nobody can do anything: {[d.deeds[-5:] for d in drivers]}"
+            drivers[0].person.page.wait_for_timeout(100)
+    raise AssertionError(f"the game does not end: {[driver.deeds[-10:] for driver in drivers]}")

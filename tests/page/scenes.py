@@ -1,0 +1,204 @@
+"""Every screen, sheet and prompt of the page, by name, and how one comes to see it. Tests look at all of them; so can people
+(`make screenshots`)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import expect
+
+from casting_shadows.engine import Setup, State, start
+
+from ..guests import open_room
+from ..table import table
+from .people import Person, Site, a_token
+from .tables import DUEL, answerable, crowded, duel, peaceful, solo
+
+Scene = Callable[[Site, dict[str, Any]], Person]
+"""Somebody who sees it, with this kind of browser (`screen`, `language`)."""
+SCREENS = {
+    "home": "/",
+    "rooms": "/rooms",
+    "new": "/new",
+    "hotseat": "/hotseat",
+    "games": "/games",
+    "rules": "/rules",
+    "settings": "/settings",
+    "credits": "/credits",
+    "no_room": "/r/ZZZZZZZZ",
+}
+
+
+def _screen(path: str) -> Scene:
+    return lambda site, browser: site.person("Ada", **browser).goes(path)
+
+
+def _lobby(site: Site, browser: dict[str, Any]) -> Person:
+    token = a_token()
+    code = open_room(site.server.url, token, options={"players": 4, "title": "Tea at five"})
+    return site.person("Ada", rooms={code: token}, **browser).goes(f"/r/{code}")
+
+
+def _join(site: Site, browser: dict[str, Any]) -> Person:
+    code = open_room(site.server.url, a_token(), options={"players": 2})
+    return site.person("Bob", **browser).goes(f"/r/{code}")
+
+
+def _game(at: Callable[[], State], then: Callable[[Person], None] = lambda ada: None, **more: Any) -> Scene:
+    """A game seen by its first player, who then does something."""
+
+    def scene(site: Site, browser: dict[str, Any]) -> Person:
+        people = more.get("people", 2)
+        ada = site.players(at(), looking=1, **{"clock": "none", "people": people, **more}, **browser)[0]
+        expect(ada.board()).to_be_visible()
+        then(ada)
+        if then.__name__ != "<lambda>":
+            expect(ada.page.get_by_role("dialog").first).to_be_visible()
+        return ada
+
+    return scene
+
+
+def _attacked(site: Site, browser: dict[str, Any]) -> Person:
+    """Seen by the one who is asked."""
+    guests = site.game(answerable(), clock="relaxed", window=15)
+    ada, bob = guests
+    ada.until(ada.turn)
+    ada.act("cast heavy_hand RG RG @kit")
+    bob.hang_up()
+    person = site.person("Bob", rooms={bob.code: bob.token}, **browser).goes(f"/r/{bob.code}")
+    expect(person.page.get_by_role("dialog")).to_be_visible()
+    return person
+
+
+def _watching(site: Site, browser: dict[str, Any]) -> Person:
+    *_, eve = site.game(duel(), watchers=1, clock="none")
+    eve.hang_up()
+    person = site.person("Eve", rooms={eve.code: eve.token}, **browser).goes(f"/r/{eve.code}")
+    person.sees("game.watching")
+    return person
+
+
+def _over(site: Site, browser: dict[str, Any]) -> Person:
+    ada, bob = site.game(duel(), clock="none")
+    ada.concede(0)
+    bob.until(lambda: bob.is_over)
+    ada.hang_up()
+    person = site.person("Ada", rooms={ada.code: ada.token}, **browser).goes(f"/r/{ada.code}")
+    person.sees("game.rematch")
+    return person
+
+
+def _press(key: str) -> Callable[[Person], None]:
+    def then(ada: Person) -> None:
+        ada.button(key).first.click()
+
+    return then
+
+
+def _chat(ada: Person) -> None:
+    ada.page.keyboard.press("c")
+
+
+def _keys(ada: Person) -> None:
+    ada.page.keyboard.press("?")
+
+
+def _card(ada: Person) -> None:
+    ada.button("card.look_at").first.click()
+
+
+def _cast(ada: Person) -> None:
+    ada.lit("pawn").first.click()
+
+
+def _concede(ada: Person) -> None:
+    ada.button("game.menu").click()
+    ada.page.get_by_role("button", name=ada.says("terms.action_concede")).click()
+
+
+def _book(ada: Person) -> None:
+    ada.button("game.use_card").first.click()
+
+
+def _draft() -> State:
+    return start(Setup(players=2, characters="draft", first=1), seed="draft")[0]
+
+
+def _collecting() -> State:
+    return table("frill", "kit", dice="RG RG BG BO PG", tokens="SF RO", hexes=DUEL, market={"thornwood": "heat_wave"}).state
+
+
+def _full_book() -> State:
+    book = "heavy_hand heat_wave fatal_fronds red_gem spectral_slap"
+    return table("frill", "kit", dice="RG RG BG BO PG", tokens="SF RO BG", hexes=DUEL, books={"frill": book}).state
+
+
+def _converting() -> State:
+    return table("frill", "kit", dice="RG RG BG BO PG", hexes=DUEL, books={"frill": "gem_duplication curse_void"}).state
+
+
+def _choosing_spell() -> State:
+    return table("frill", "kit", dice="RG RG BG BO PG", hexes=DUEL, books={"frill": "heavy_hand heat_wave"}).state
+
+
+def _shadow() -> State:
+    return table(
+        "frill", "kit", dice="RG RG BG BO PG", hexes=DUEL, companions={"frill": "curse_eater"}, energy={"frill": 5}
+    ).state
+
+
+def _absorbing() -> State:
+    game = table("frill", "kit", dice="RG RS BS BO PG", hexes=DUEL)
+    return game.play("end").state
+
+
+def _transforming() -> State:
+    game = table("frill", "kit", dice="RG RS BS BO PG", hexes=DUEL, energy={"frill": 2})
+    return game.play("end", "absorb 1").state
+
+
+def _leaving_out() -> State:
+    game = table("frill", "kit", dice="RG RG BG BO PG", hexes=DUEL, stunned="frill", turn="kit")
+    game.play("end")
+    while game.to_act == "kit":
+        game.play(min(game.legal()))
+    return game.state
+
+
+def _curtain(site: Site, browser: dict[str, Any]) -> Person:
+    return site.hot_seat(duel(), "Ada", "Bob", **browser)
+
+
+SCENES: dict[str, Scene] = {
+    **{name: _screen(path) for name, path in SCREENS.items()},
+    "lobby": _lobby,
+    "join": _join,
+    "game": _game(duel),
+    "game_of_six": _game(crowded, people=6, packs=["exclusive", "ice_storm"], layout="ten"),
+    "shadow_boxing": _game(solo, people=1, mode="solo"),
+    "watching": _watching,
+    "curtain": _curtain,
+    "attacked": _attacked,
+    "over": _over,
+    "cast": _game(duel, _cast),
+    "which_spell": _game(_choosing_spell, _cast),
+    "convert": _game(_converting, _book),
+    "reroll": _game(peaceful, _press("game.short_reroll")),
+    "collect": _game(_collecting, _press("game.short_collect")),
+    "collect_full": _game(_full_book, _press("game.short_collect")),
+    "ability": _game(_shadow, _press("game.short_ability")),
+    "end_turn": _game(duel, _press("game.short_end")),
+    "draft": _game(_draft),
+    "absorb": _game(_absorbing),
+    "transform": _game(_transforming),
+    "leave_out": _game(_leaving_out),
+    "menu": _game(peaceful, _press("game.menu")),
+    "keys": _game(peaceful, _keys),
+    "log": _game(peaceful, _press("game.log")),
+    "chat": _game(peaceful, _chat),
+    "piles": _game(peaceful, _press("game.piles")),
+    "card": _game(peaceful, _card),
+    "concede": _game(peaceful, _concede),
+}

@@ -1,0 +1,78 @@
+"""Whatever happens to the line or the server, the game goes on where it was."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from ..guests import ROOMY
+from ..servers import a_server
+from .driving import Driver, play_out
+from .people import Person, Site
+from .tables import duel
+
+
+@pytest.fixture
+def site(tmp_path: Path, browser: Browser) -> Iterator[Site]:
+    """A server of one's own, to be killed."""
+    with a_server(tmp_path, *ROOMY) as server:
+        here = Site(server, browser)
+        yield here
+        here.leave()
+
+
+def lose(*people: Person) -> None:
+    """Lines are going to be cut, and browsers may say so."""
+    for person in people:
+        person.may_lose_the_line = True
+
+
+def test_after_a_cut_the_page_is_back_by_itself_and_the_game_goes_on(site: Site) -> None:
+    ada, bob = site.players(duel(), clock="none")
+    lose(ada, bob)
+    for _ in range(3):
+        ada.cut()
+        ada.lit("hex").first.click()
+        expect(ada.button("game.undo_steps_one")).to_be_enabled()
+        ada.click("game.undo_steps_one")
+        expect(ada.button("game.undo_steps_many", n=0)).to_be_disabled()
+    play_out([Driver(ada, 1), Driver(bob, 2)], most=150)
+
+
+def test_what_is_done_while_the_server_is_down_is_kept_and_told_as_unsent_until_it_is_back(site: Site) -> None:
+    ada, bob = site.players(duel(), clock="none")
+    lose(ada, bob)
+    before = bob.board().aria_snapshot()
+    site.server.kill()
+    ada.sees("game.reconnecting")
+    ada.lit("hex").first.click()
+    ada.sees("game.unsent_one")
+    assert bob.board().aria_snapshot() == before
+    site.server.restart()
+    expect(ada.button("game.undo_steps_one")).to_be_enabled()
+    expect(bob.board()).not_to_match_aria_snapshot(before)
+    play_out([Driver(ada, 1), Driver(bob, 2)], most=150)
+
+
+def test_a_second_tab_takes_over_and_the_first_can_take_it_back(site: Site) -> None:
+    ada, _ = site.players(duel(), clock="none")
+    other = ada.context.new_page()
+    other.goto(ada.page.url)
+    expect(other.get_by_label(ada.says("card.board"))).to_be_visible()
+    ada.sees("room.use_here")
+    ada.click("room.use_here")
+    expect(ada.lit().first).to_be_visible()
+
+
+def test_whoever_was_away_is_told_what_happened(site: Site) -> None:
+    ada, bob = site.players(duel(), clock="none")
+    lose(ada, bob)
+    address = bob.page.url
+    bob.page.goto("about:blank")
+    driver = Driver(ada, 7)
+    play_out([driver], until=lambda: len(driver.deeds) >= 3)
+    bob.page.goto(address)
+    expect(bob.board()).to_be_visible()

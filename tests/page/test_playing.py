@@ -1,0 +1,120 @@
+"""People play with each other by clicking what is lit."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from .driving import Driver, play_out
+from .people import PHONE, Person, Site
+from .tables import answerable, duel, peaceful
+
+
+def attack(person: Person) -> None:
+    """Tap the enemy that is lit, and cast what the sheet offers."""
+    person.lit("pawn").first.click()
+    sheet = person.page.get_by_role("dialog")
+    sheet.get_by_role("button", name=person.says("terms.action_cast")).last.click()
+
+
+def test_two_people_play_a_game_to_its_end_and_then_another(site: Site) -> None:
+    ada, bob = site.players(duel(), clock="none")
+    play_out([Driver(ada, 1), Driver(bob, 2)], most=150)
+    for person in (ada, bob):
+        person.click("game.rematch")
+    for person in (ada, bob):
+        expect(person.button("game.rematch")).not_to_be_visible()
+        expect(person.board()).to_be_visible()
+
+
+def test_somebody_watches_sees_what_happens_and_can_do_nothing(site: Site) -> None:
+    ada, _, eve = site.players(answerable(), watchers=1, clock="none")
+    eve.sees("game.watching")
+    assert eve.lit().count() == 0
+    assert eve.page.get_by_text("Pointed Shield").count() == 0
+    ada.lit("hex").first.click()
+    expect(ada.button("game.undo_steps_one")).to_be_enabled()
+    expect(eve.page.get_by_role("log").get_by_text("Frill").first).to_be_visible()
+
+
+def test_the_one_who_is_hit_answers_with_a_counterspell_and_nobody_can_tell_when(site: Site) -> None:
+    ada, bob = site.players(answerable(), clock="none")
+    attack(ada)
+    bob.sees("game.under_attack")
+    ada.sees("game.responses")
+    bob.page.get_by_role("radio", name="Pointed Shield").click()
+    bob.page.get_by_role("dialog").get_by_role("button").last.click()
+    expect(bob.page.get_by_role("dialog")).not_to_be_visible()
+    ada.sees("game.your_turn")
+    expect(ada.page.get_by_role("log").get_by_text("Pointed Shield").first).to_be_visible()
+
+
+def test_whoever_is_hit_and_passes_takes_the_damage(site: Site) -> None:
+    ada, bob = site.players(answerable(), clock="none", screen=PHONE)
+    attack(ada)
+    bob.sees("game.under_attack")
+    bob.page.get_by_role("button", name=bob.says("terms.action_pass")).click()
+    expect(bob.page.get_by_role("dialog")).not_to_be_visible()
+    expect(ada.button("game.seat_label", name="Guest 1", character="Kit", hp=14)).to_be_visible()
+
+
+def test_a_walk_is_taken_back(site: Site) -> None:
+    ada, bob = site.players(peaceful(), clock="none")
+    home = ada.page.locator("[data-hex=thornwood]")
+    expect(home).to_have_accessible_name(ada.says("card.here_one", names="Ada"))
+    ada.lit("hex").first.click()
+    expect(home).not_to_have_accessible_name(ada.says("card.here_one", names="Ada"))
+    ada.click("game.undo_steps_one")
+    for person in (ada, bob):
+        expect(person.page.locator("[data-hex=thornwood]")).to_have_accessible_name(ada.says("card.here_one", names="Ada"))
+
+
+def test_the_page_is_loaded_again_in_the_middle_of_a_game(site: Site) -> None:
+    ada, bob = site.players(duel(), clock="none")
+    ada.lit("hex").first.click()
+    expect(ada.button("game.undo_steps_one")).to_be_enabled()
+    shown = ada.board().aria_snapshot()
+    ada.page.reload()
+    expect(ada.board()).to_be_visible()
+    expect(ada.lit().first).to_be_visible()
+    assert ada.board().aria_snapshot() == shown
+    play_out([Driver(ada, 1), Driver(bob, 2)], most=150)
+
+
+def test_the_language_changes_in_the_game_without_a_reload(site: Site) -> None:
+    ada, _ = site.players(duel(), clock="none")
+    ada.page.evaluate("() => { window.stayed = true }")
+    ada.click("game.menu")
+    ada.page.get_by_role("button", name="Deutsch").click()
+    ada.language = "de"
+    ada.page.keyboard.press("Escape")
+    ada.sees("game.your_turn")
+    expect(ada.button("game.short_end")).to_be_visible()
+    assert ada.page.evaluate("() => window.stayed && document.documentElement.lang") == "de"
+
+
+def test_on_a_phone_nothing_has_to_be_scrolled(site: Site) -> None:
+    ada, bob = site.players(duel(), clock="none", screen=PHONE)
+    ada.assert_no_scroll()
+    ada.lit("pawn").first.click()
+    expect(ada.page.get_by_role("dialog")).to_be_visible()
+    ada.assert_no_scroll()
+    bob.assert_no_scroll()
+    play_out([Driver(ada, 1), Driver(bob, 2)], most=150)
+    ada.assert_fits_sideways()
+
+
+def test_people_talk_and_whoever_is_muted_is_not_heard(site: Site) -> None:
+    ada, bob = site.players(peaceful(), clock="none", screen=PHONE)
+    for person in (ada, bob):
+        person.page.get_by_role("button", name=person.option("chat")).click()
+    field = bob.page.get_by_label(bob.says("room.say_something"))
+    field.fill("what a night")
+    field.press("Enter")
+    expect(ada.page.get_by_text("what a night")).to_be_visible()
+    ada.page.keyboard.press("Escape")
+    ada.button("game.seat_label", name="Guest 1").click()
+    ada.click("game.mute")
+    expect(ada.button("game.unmute")).to_be_visible()
+    ada.page.keyboard.press("Escape")
+    ada.page.get_by_role("button", name=ada.option("chat")).click()
+    expect(ada.page.get_by_text("what a night")).not_to_be_visible()

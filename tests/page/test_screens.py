@@ -1,0 +1,40 @@
+"""The screens around a game: by keyboard, and in another language."""
+
+from __future__ import annotations
+
+import pytest
+
+from .people import Site
+from .scenes import SCREENS
+
+pytestmark = pytest.mark.T34
+
+on_every_screen = pytest.mark.parametrize("path", SCREENS.values())
+
+
+def test_a_screen_changes_its_language_without_a_reload(site: Site) -> None:
+    ada = site.person("Ada").goes("/settings")
+    ada.page.evaluate("() => { window.stayed = true }")
+    ada.page.get_by_role("button", name="Deutsch").first.click()
+    ada.language = "de"
+    ada.sees("settings.title")
+    assert ada.page.evaluate("() => window.stayed && document.documentElement.lang") == "de"
+    ada.goes("/")
+    ada.sees("home.play_now")
+
+
+@on_every_screen
+def test_a_screen_can_be_walked_through_by_keyboard(site: Site, path: str) -> None:
+    ada = site.person("Ada").goes(path)
+    wanted = ada.page.evaluate(
+        "() => [...document.querySelectorAll('a[href],button:not(:disabled),select,input:not(:disabled),summary')]"
+        ".filter((e) => e.checkVisibility() && !(e.type === 'radio' && !e.checked)).length"
+    )
+    reached = set()
+    for _ in range(wanted + 10):
+        ada.page.keyboard.press("Tab")
+        where = ada.page.evaluate(
+            "() => { const e = document.activeElement; e.dataset.seen ??= String(Math.random()); return e.dataset.seen }"
+        )
+        reached.add(where)
+    assert len(reached) >= wanted, f"{len(reached)} of {wanted} things can be reached"

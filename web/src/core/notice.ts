@@ -1,0 +1,29 @@
+// It is somebody's turn while they look elsewhere: the tab says so, and where it is wanted the system does.
+
+import { settings } from "./settings.svelte";
+
+const ICONS = { quiet: "/icon.svg", turn: "/icon-turn.svg" };
+const plain = document.title;
+
+/** Mark the tab, or take the mark away with an empty text. */
+export function markTab(text: string): void {
+  document.title = text ? `● ${text} – ${plain}` : plain;
+  const icon = document.querySelector<HTMLLinkElement>("link[rel=icon]");
+  const wanted = text ? ICONS.turn : ICONS.quiet;
+  if (icon && icon.getAttribute("href") !== wanted) icon.setAttribute("href", wanted);
+}
+
+/** Tell whoever is in another window, if they have asked for it. */
+export function notify(text: string): void {
+  if (!settings.notify || document.visibilityState === "visible" || !("Notification" in globalThis)) return;
+  if (Notification.permission !== "granted") return;
+  try {
+    const notice = new Notification(plain, { body: text, icon: ICONS.turn, tag: "casting-shadows-turn" });
+    notice.onclick = () => {
+      window.focus();
+      notice.close();
+    };
+  } catch {
+    // Some phones allow notices from a service worker alone; the tab's mark and the sound remain.
+  }
+}

@@ -1,0 +1,48 @@
+// Sounds are made, not loaded: each is a line of numbers for a small synthesizer. Nothing is heard before the first gesture, as
+// browsers and people want it.
+
+import { settings } from "./settings.svelte";
+
+export type Sound = "roll" | "gem" | "cast" | "hit" | "counter" | "curse" | "turn" | "out" | "victory" | "shadow";
+
+type Synth = (...parameters: (number | undefined)[]) => unknown;
+const _ = undefined;
+
+const SOUNDS: Record<Sound, (number | undefined)[][]> = {
+  roll: [[0.6, 0.3, 190, _, 0.01, 0.05, 4, 2.2, _, _, _, _, 0.03, 1.6], [0.5, 0.3, 140, _, 0.02, 0.08, 4, 1.8, _, _, _, _, 0.05, 1.2]],
+  gem: [[0.5, 0, 1050, _, 0.02, 0.12, 1, 1.4, _, _, 280, 0.04]],
+  cast: [[0.8, 0.05, 320, 0.03, 0.1, 0.25, 1, 0.7, 6, _, 90, 0.06, _, 0.2]],
+  hit: [[0.9, 0.1, 130, 0.01, 0.03, 0.2, 3, 1.8, -4, _, _, _, _, 0.9]],
+  counter: [[0.7, 0, 520, 0.18, 0.08, 0.08, 1, 0.6, 9, 2, -120, 0.1]],
+  curse: [[0.7, 0.02, 62, 0.04, 0.16, 0.22, 2, 0.4, _, _, _, _, _, 0.3, _, 0.2]],
+  turn: [[0.6, 0, 587, 0.01, 0.1, 0.3, 0, 1, _, _, 294, 0.12]],
+  out: [[0.9, 0, 220, 0.05, 0.25, 0.6, 0, 0.8, -1.4, _, _, _, _, 0.1]],
+  victory: [[0.8, 0, 523, 0.02, 0.4, 0.6, 0, 1, _, _, 262, 0.1, 0.12]],
+  shadow: [[0.8, 0.02, 110, 0.3, 0.3, 0.5, 1, 0.5, 3, _, 55, 0.2, _, 0.1]],
+};
+
+let synth: Synth | null = null;
+
+async function wake(): Promise<void> {
+  removeEventListener("pointerdown", wake, true);
+  removeEventListener("keydown", wake, true);
+  const found = (await import("zzfx").catch(() => null)) as { ZZFX: { volume: number }; zzfx: Synth } | null;
+  if (!found) return allowSound(); // the server is not there: perhaps at the next gesture
+  const { ZZFX, zzfx } = found;
+  synth = (...parameters) => {
+    ZZFX.volume = 0.35 * settings.volume;
+    return zzfx(...parameters);
+  };
+}
+
+/** Listen for the first gesture; sounds before it are not made up for. */
+export function allowSound(): void {
+  if (synth) return;
+  addEventListener("pointerdown", wake, true);
+  addEventListener("keydown", wake, true);
+}
+
+export function play(sound: Sound): void {
+  if (!synth || settings.volume <= 0) return;
+  for (const parameters of SOUNDS[sound]) synth(...parameters);
+}

@@ -1,0 +1,104 @@
+// What others do is told one action at a time, at a pace people can follow, and never in anybody's way: the table itself always
+// shows how things stand.
+
+import { settings } from "../core/settings.svelte";
+import type { Event, View } from "../protocol";
+import { seatOf, told } from "./say";
+
+/** HP gained or lost, shown for a moment. */
+export interface Float {
+  id: number;
+  seat: number;
+  amount: number;
+}
+
+export interface Announcement {
+  id: number;
+  /** Who did it; null: nobody in particular. */
+  seat: number | null;
+  lines: string[];
+}
+
+/** Shown by the table itself, or told by what led to it. */
+const QUIET = ["turn_began", "market_filled", "portal_filled", "turn_ended", "answers_asked", "answer_sealed", "resources_spent", "game_started"];
+/** Worth telling even to whoever did it. */
+const IMPACT = ["damaged", "missed", "counterspell_used", "eliminated", "status_gained", "transformed", "conceded", "resource_drained"];
+const PACES = { full: 2000, fast: 1100, off: 2000 };
+const MOST_WAITING = 12;
+const MOST_LINES = 3;
+
+/** What of some events is worth telling to these seats: one announcement for each action of somebody. */
+export function announcements(events: readonly Event[], view: View, own: readonly number[]): Omit<Announcement, "id">[] {
+  const found: (Omit<Announcement, "id"> & { version: number })[] = [];
+  for (const event of events) {
+    if (QUIET.includes(event.code)) continue;
+    const seat = seatOf(view, event.values["seat"]);
+    if (seat !== null && own.includes(seat) && !IMPACT.includes(event.code)) continue;
+    const actor = seatOf(view, event.values["by"]) ?? seat;
+    let last = found.at(-1);
+    if (!last || last.version !== event.version || last.seat !== actor || last.lines.length >= MOST_LINES)
+      found.push((last = { version: event.version, seat: actor, lines: [] }));
+    last.lines.push(told(event, view));
+  }
+  return found.map(({ seat, lines }) => ({ seat, lines }));
+}
+
+export function hpChanges(events: readonly Event[], view: View): Omit<Float, "id">[] {
+  return events.flatMap((event) => {
+    const seat = seatOf(view, event.values["seat"]);
+    const amount = Number(event.values["amount"] ?? 0);
+    if (seat === null || !amount || !["damaged", "healed"].includes(event.code)) return [];
+    return [{ seat, amount: event.code === "damaged" ? -amount : amount }];
+  });
+}
+
+export class Announcer {
+  current = $state.raw<Announcement | null>(null);
+  waiting = $state.raw<readonly Announcement[]>([]);
+  floats = $state.raw<readonly Float[]>([]);
+  /** Who is just transforming. */
+  beat = $state.raw<{ seat: number; character: string } | null>(null);
+  /** Counts rolls of the pool, so that dice know when to tumble. */
+  rolls = $state(0);
+  #count = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  hear(events: readonly Event[], view: View, own: readonly number[]): void {
+    const told = announcements(events, view, own).map((found) => ({ ...found, id: ++this.#count }));
+    this.waiting = [...this.waiting, ...told].slice(-MOST_WAITING);
+    const floats = hpChanges(events, view).map((found) => ({ ...found, id: ++this.#count }));
+    if (floats.length) {
+      this.floats = [...this.floats, ...floats];
+      setTimeout(() => (this.floats = this.floats.filter((float) => !floats.includes(float))), 1600);
+    }
+    if (events.some((event) => event.code === "dice_rolled" || event.code === "dice_rerolled")) this.rolls += 1;
+    const transformed = events.findLast((event) => event.code === "transformed");
+    if (transformed) this.#show(seatOf(view, transformed.values["seat"]), String(transformed.values["seat"]));
+    if (!this.current) this.next();
+  }
+
+  /** On to what is to be told next. */
+  next(): void {
+    clearTimeout(this.#timer);
+    const [first, ...others] = this.waiting;
+    this.current = first ?? null;
+    this.waiting = others;
+    const pace = PACES[settings.motion] * (others.length > 4 ? 0.5 : 1) * (1 + 0.35 * ((first?.lines.length ?? 1) - 1));
+    if (first) this.#timer = setTimeout(() => this.next(), pace);
+  }
+
+  skip(): void {
+    this.waiting = [];
+    this.next();
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+  }
+
+  #show(seat: number | null, character: string): void {
+    if (seat === null) return;
+    this.beat = { seat, character };
+    setTimeout(() => (this.beat = null), 1500);
+  }
+}

@@ -1,0 +1,54 @@
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import type { Event, View } from "../protocol";
+
+vi.mock("../core/words.svelte", () => ({
+  words: { sentence: (event: Event) => event.code, name: (id: string) => id },
+  t: (key: string) => key,
+  n: (key: string) => key,
+  faceOf: (die: string) => die,
+}));
+
+const view = { seats: [{ character: "frill" }, { character: "kit" }] } as View;
+const event = (version: number, code: string, values: Event["values"]): Event => ({ version, code, values });
+let tools: typeof import("./announcer.svelte");
+
+beforeAll(async () => {
+  tools = await import("./announcer.svelte");
+});
+
+describe("announcements", () => {
+  it("puts the parts of an action together, and tells players apart", () => {
+    const found = tools.announcements(
+      [
+        event(2, "spell_cast", { seat: "kit", card: "heat_wave" }),
+        event(2, "damaged", { seat: "frill", by: "kit", amount: 3, hp: 15 }),
+        event(3, "damaged", { seat: "kit", amount: 1, hp: 9 }),
+        event(3, "dice_rolled", { seat: "frill", dice: "RG" }),
+      ],
+      view,
+      [],
+    );
+    expect(found).toEqual([
+      { seat: 1, lines: ["spell_cast", "damaged"] },
+      { seat: 1, lines: ["damaged"] },
+      { seat: 0, lines: ["dice_rolled"] },
+    ]);
+  });
+
+  it("does not tell people what they have just done, but what came of it", () => {
+    const events = [event(2, "travelled", { seat: "frill", hex: "thornwood" }), event(3, "damaged", { seat: "frill", amount: 1, hp: 5 })];
+    expect(tools.announcements(events, view, [0])).toEqual([{ seat: 0, lines: ["damaged"] }]);
+  });
+});
+
+it("finds gains and losses of HP", () => {
+  const events = [
+    event(2, "damaged", { seat: "frill", by: "kit", amount: 3, hp: 15 }),
+    event(2, "damaged", { seat: "kit", by: "frill", amount: 0, hp: 15 }),
+    event(2, "healed", { seat: "kit", amount: 1, hp: 16 }),
+  ];
+  expect(tools.hpChanges(events, view)).toEqual([
+    { seat: 0, amount: -3 },
+    { seat: 1, amount: 1 },
+  ]);
+});

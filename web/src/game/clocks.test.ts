@@ -1,0 +1,22 @@
+import { expect, it } from "vitest";
+import { clockFace, secondsLeft, windowLeft } from "./clocks";
+
+it("runs for the seat that thinks, and stands still for the others", () => {
+  const clock = { bank: [600, 500], seat: 0, until: 1600 };
+  expect(secondsLeft(clock, 0, 1010)).toBe(590);
+  expect(secondsLeft(clock, 1, 1010)).toBe(500);
+  expect(secondsLeft(clock, 0, 9999)).toBe(0);
+  expect(secondsLeft(clock, 5, 1010)).toBeNull();
+  expect(secondsLeft(null, 0, 1010)).toBeNull();
+});
+
+it("shows minutes and seconds", () => {
+  expect([0, 9.2, 60, 605].map(clockFace)).toEqual(["0:00", "0:10", "1:00", "10:05"]);
+});
+
+it("knows how much of a window is left", () => {
+  expect(windowLeft({ asked: [1], opened: 1010, closes: 1014 }, 1011)).toEqual({ share: 0.75, seconds: 3 });
+  expect(windowLeft({ asked: [1], opened: 1010, closes: 1014 }, 1009)).toEqual({ share: 1, seconds: 4 });
+  expect(windowLeft({ asked: [1], opened: 1010, closes: 1014 }, 2000)).toEqual({ share: 0, seconds: 0 });
+  expect(windowLeft({ asked: [1], opened: 1010 }, 1011)).toBeNull();
+});

@@ -1,0 +1,24 @@
+// Everything that runs down, by the room's clock.
+
+import type { Clock, Window } from "../protocol";
+
+/** Seconds a seat has left to think; null: there are no clocks. */
+export function secondsLeft(clock: Clock | null, seat: number, now: number): number | null {
+  const bank = clock?.bank[seat];
+  if (clock === null || bank === undefined) return null;
+  return Math.max(0, clock.seat === seat && clock.until !== undefined ? clock.until - now : bank);
+}
+
+/** `9:05`. */
+export function clockFace(seconds: number): string {
+  const whole = Math.ceil(seconds);
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+}
+
+/** How much of a response window is left, from 1 to 0; null: it waits. */
+export function windowLeft(window: Window, now: number): { share: number; seconds: number } | null {
+  if (window.closes === undefined || window.closes === null) return null;
+  const whole = window.closes - window.opened;
+  const seconds = Math.min(whole, Math.max(0, window.closes - now));
+  return { share: whole > 0 ? seconds / whole : 0, seconds };
+}

@@ -1,0 +1,89 @@
+// The game by keyboard. Letters do nothing while somebody types, and nothing here takes a key from the browser or a screen reader.
+
+import type { Table } from "./table.svelte";
+
+/** The key as it is shown, and what it does. */
+export const KEYS = [
+  ["1–5", "book"],
+  ["E", "end"],
+  ["R", "reroll"],
+  ["G", "collect"],
+  ["P", "protect"],
+  ["F", "refresh"],
+  ["A", "ability"],
+  ["U", "undo"],
+  ["H", "hint"],
+  ["T", "threats"],
+  ["L", "log"],
+  ["C", "chat"],
+  ["S", "skip"],
+  ["Esc", "cancel"],
+  ["?", "keys"],
+] as const;
+
+export type Deed = (typeof KEYS)[number][1];
+
+export function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && (target.isContentEditable || ["INPUT", "TEXTAREA", "SELECT"].includes(target.tagName));
+}
+
+/** What a key means here; null: nothing, it is the browser's. */
+export function deedOf(event: Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey">): [Deed, number] | null {
+  if (event.ctrlKey || event.metaKey || event.altKey) return null;
+  const key = event.key.toUpperCase();
+  if (/^[1-9]$/.test(key)) return ["book", Number(key) - 1];
+  const found = KEYS.find(([shown]) => shown.toUpperCase() === (key === "ESCAPE" ? "ESC" : key));
+  return found ? [found[1], 0] : null;
+}
+
+export function press(table: Table, deed: Deed, number: number, skip: () => void): void {
+  const { choices } = table;
+  switch (deed) {
+    case "book": {
+      const card = table.seat === null ? undefined : table.view.seats[table.seat]?.book[number];
+      if (card) void table.useCard(card);
+      return;
+    }
+    case "end":
+      if (choices.end) table.begin({ kind: "end" });
+      return;
+    case "reroll":
+      if (choices.rerolls.size) table.begin({ kind: "reroll", dice: [] });
+      else void table.explain("reroll");
+      return;
+    case "collect":
+      if (choices.collections.length) table.startCollect();
+      else void table.explain("collect");
+      return;
+    case "protect":
+      if (choices.protect) void table.act(choices.protect);
+      return;
+    case "refresh":
+      if (choices.refresh) void table.act(choices.refresh);
+      return;
+    case "ability":
+      if (choices.abilities.length) table.startAbility();
+      else void table.explain("ability");
+      return;
+    case "undo":
+      void table.undo();
+      return;
+    case "hint":
+      if (table.canAct) void table.askHint();
+      return;
+    case "threats":
+      table.toggleThreats();
+      return;
+    case "log":
+    case "chat":
+    case "keys":
+      table.look = { kind: deed };
+      return;
+    case "skip":
+      skip();
+      return;
+    case "cancel":
+      if (table.look) table.look = null;
+      else table.cancel();
+  }
+}

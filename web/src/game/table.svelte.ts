@@ -1,0 +1,315 @@
+// The game as one player handles it: whose part is shown, what is being chosen, what is on its way. Whatever is not sent yet can
+// be cancelled, and nothing counts as done before the room says so.
+
+import { Refusal } from "../core/api";
+import type { Room } from "../core/room.svelte";
+import { t, words } from "../core/words.svelte";
+import type { Choice, Hint, Preview, Reason, SeatUpdate, Threat, View } from "../protocol";
+import { aimedAt, group, type Choices } from "./choices";
+import { marksOf } from "./marks";
+import { natural, worst } from "./reasons";
+import { deed } from "./say";
+
+/** An action that is being put together. */
+export type Flow =
+  | { kind: "cast"; card: string; aim: number | null; tier: number; payment: number }
+  | { kind: "convert"; card: string; way: number }
+  | { kind: "reroll"; dice: number[] }
+  | { kind: "collect"; collection: number; drop: string | null; payment: number }
+  | { kind: "ability"; target: number | null; hex: string | null; takes: boolean }
+  | { kind: "counter"; card: string; hex: string | null }
+  | { kind: "which"; seat: number; cards: (string | null)[] }
+  | { kind: "end" };
+
+/** Something that is only looked at. */
+export type Look =
+  | { kind: "card"; id: string; hex?: string; isMine?: boolean }
+  | { kind: "seat"; seat: number }
+  | { kind: "piles" }
+  | { kind: "menu" }
+  | { kind: "keys" }
+  | { kind: "log" }
+  | { kind: "chat" }
+  | { kind: "concede" };
+
+export interface Lit {
+  hexes: readonly string[];
+  seats: readonly number[];
+}
+const NOTHING_LIT: Lit = { hexes: [], seats: [] };
+
+export class Table {
+  flow = $state.raw<Flow | null>(null);
+  look = $state.raw<Look | null>(null);
+  /** What is on its way to the room, in words; empty: nothing. */
+  sending = $state("");
+  hint = $state.raw<Hint | null>(null);
+  isHinting = $state(false);
+  threats = $state.raw<readonly Threat[] | null>(null);
+  reach = $state.raw<readonly string[]>([]);
+  lit = $state.raw<Lit>(NOTHING_LIT);
+  previews = $state.raw<ReadonlyMap<string, Preview>>(new Map());
+  /** Why something cannot be done, until it is put away. */
+  said = $state("");
+  /** The seat whose eyes may see the screen, where several share a device. */
+  #shown = $state<number | null>(null);
+  /** Seconds by the room's clock, for everything that runs down. */
+  now = $state(0);
+
+  constructor(readonly room: Room) {}
+
+  readonly isHotSeat: boolean = $derived.by(() => this.room.seats.length > 1);
+
+  /** The seat of this device that the game waits for. */
+  readonly wanted: number | null = $derived.by(() => {
+    const parts = this.room.info?.phase === "playing" ? (this.room.update?.seats ?? []) : [];
+    return (parts.find((part) => part.asked) ?? (this.room.window ? undefined : parts.find((part) => part.choices?.length)))?.seat ?? null;
+  });
+
+  /** The player who must be handed the device first. */
+  readonly curtain: number | null = $derived.by(() =>
+    this.isHotSeat && this.wanted !== null && this.wanted !== this.#shown ? this.wanted : null,
+  );
+
+  readonly part: SeatUpdate | null = $derived.by(() =>
+    this.isHotSeat ? (this.room.update?.seats.find((part) => part.seat === this.#shown) ?? this.room.mine) : this.room.mine,
+  );
+
+  /** Whose eyes the table is seen with; null: a spectator's. */
+  readonly seat: number | null = $derived.by(() => this.part?.seat ?? null);
+
+  readonly isAsked: boolean = $derived.by(() => (this.part?.asked ?? false) && this.curtain === null);
+
+  /** What can be done now. While something is on its way, nothing can. */
+  readonly choices: Choices = $derived.by(() => {
+    const part = this.part;
+    const isMine = part && !this.sending && this.curtain === null && (!this.room.window || this.isAsked);
+    return group(isMine ? (part.choices ?? []) : [], part?.foreseen ?? []);
+  });
+
+  readonly canAct: boolean = $derived.by(() => this.choices.all.length > 0);
+  readonly phase: string = $derived.by(() => (this.canAct ? (this.part?.view.phase ?? "") : ""));
+  readonly marks = $derived.by(() => marksOf(this));
+
+  get view(): View {
+    return this.part?.view as View;
+  }
+
+  names(): string[] {
+    return this.view.seats.map((_, seat) => this.playerName(seat));
+  }
+
+  playerName(seat: number): string {
+    const chair = this.room.info?.seats[seat];
+    const character = this.view.seats[seat]?.character;
+    if (chair?.kind === "person") return chair.name ?? "";
+    if (!character) return words.about("bots", chair?.bot ?? "").name;
+    return words.name(character);
+  }
+
+  /** Who plays there, beside what the player is called. */
+  playedBy(seat: number): string {
+    const chair = this.room.info?.seats[seat];
+    const facts = this.view.seats[seat];
+    if (chair?.kind === "bot") return words.about("bots", chair.bot ?? "").name;
+    if (!facts?.character) return "";
+    return facts.form === "shadow" ? words.shadowForm(facts.character) : words.name(facts.character);
+  }
+
+  /** The curtain is drawn: this player has the device now. */
+  takeDevice(): void {
+    this.#shown = this.wanted;
+    this.cancel();
+  }
+
+  // ------------------------------------------------------------------ doing
+
+  /** Send an action. It is shown as being sent until the room has answered. */
+  async act(choice: Choice): Promise<void> {
+    if (this.seat === null || this.sending) return;
+    this.sending = deed(choice, this.view);
+    this.cancel();
+    await this.room.act(choice, this.seat);
+    this.sending = "";
+  }
+
+  async undo(all = false): Promise<void> {
+    if (this.seat === null || this.sending || !this.part?.undo) return;
+    this.sending = t(all ? "game.undo_all" : "game.undo");
+    this.cancel();
+    await this.room.undo(this.seat, all);
+    this.sending = "";
+  }
+
+  async concede(): Promise<void> {
+    if (this.seat === null) return;
+    this.look = null;
+    await this.act({ action: "concede", verb: "concede" });
+  }
+
+  /** Put away whatever is being chosen or explained. */
+  cancel(): void {
+    this.flow = null;
+    this.hint = null;
+    this.said = "";
+    this.reach = [];
+    this.previews = new Map();
+  }
+
+  /** The game has gone on: what was chosen for another situation is put away. */
+  settle(): void {
+    this.cancel();
+    if (this.threats) void this.askThreats();
+  }
+
+  light(lit: Lit | null): void {
+    this.lit = lit ?? NOTHING_LIT;
+  }
+
+  // ------------------------------------------------------------------ choosing
+
+  /** Begin what a card of the book can be used for, or say why it cannot be used. */
+  async useCard(card: string): Promise<void> {
+    this.said = "";
+    const spell = this.choices.spells.get(card);
+    const use = this.choices.uses.get(card);
+    if (spell?.aims.length) this.startCast(card);
+    else if (spell) this.begin({ kind: "convert", card, way: 0 });
+    else if (use) await this.act(use);
+    else this.look = { kind: "card", id: card, isMine: true };
+  }
+
+  startCast(card: string, seat: number | null = null): void {
+    const aims = this.choices.spells.get(card)?.aims ?? [];
+    const wanted = aims.findIndex((aim) => aim.target === seat || (aim.tiers.at(-1)?.hits ?? []).some((hit) => hit.seat === seat));
+    const aim = aims.length === 1 ? 0 : seat === null || wanted < 0 ? null : wanted;
+    this.begin({ kind: "cast", card, aim, tier: (aims[aim ?? 0]?.tiers.length ?? 1) - 1, payment: 0 });
+    void this.showReach(card);
+  }
+
+  startCollect(): void {
+    const [collection] = this.choices.collections;
+    if (!collection) return;
+    const drops = [...collection.drops.keys()];
+    this.begin({ kind: "collect", collection: 0, drop: drops.length === 1 ? (drops[0] ?? null) : null, payment: 0 });
+  }
+
+  startAbility(target: number | null = null): void {
+    const choices = this.choices.abilities;
+    const targets = new Set(choices.map((choice) => choice.target ?? null));
+    const only = targets.size === 1 ? [...targets][0] : target;
+    this.begin({ kind: "ability", target: only ?? null, hex: null, takes: false });
+  }
+
+  begin(flow: Flow): void {
+    this.cancel();
+    this.look = null;
+    this.flow = flow;
+  }
+
+  pickHex(hex: string): void {
+    const flow = this.flow;
+    if (flow?.kind === "cast") {
+      const aims = this.choices.spells.get(flow.card)?.aims ?? [];
+      const aim = aims.findIndex((known) => known.hex === hex);
+      if (aim >= 0) this.flow = { ...flow, aim, tier: Math.min(flow.tier, (aims[aim]?.tiers.length ?? 1) - 1), payment: 0 };
+    } else if (flow?.kind === "ability") {
+      if (this.choices.abilities.some((choice) => choice.hex === hex && (choice.target ?? null) === flow.target)) this.flow = { ...flow, hex };
+    } else if (flow?.kind === "counter") {
+      this.flow = { ...flow, hex };
+    } else {
+      const choice = this.choices.travels.get(hex) ?? this.#askedFor("hex", hex);
+      if (choice) void this.act(choice);
+      else this.look = { kind: "card", id: hex, hex };
+    }
+  }
+
+  pickPawn(seat: number): void {
+    const flow = this.flow;
+    if (flow?.kind === "cast") {
+      const aims = this.choices.spells.get(flow.card)?.aims ?? [];
+      const aim = aims.findIndex((known) => known.target === seat);
+      if (aim >= 0) this.flow = { ...flow, aim, tier: Math.min(flow.tier, (aims[aim]?.tiers.length ?? 1) - 1), payment: 0 };
+      else {
+        const hex = this.view.seats[seat]?.hex;
+        if (hex) this.pickHex(hex);
+      }
+    } else if (flow?.kind === "ability" && this.choices.abilities.some((choice) => choice.target === seat)) {
+      this.flow = { ...flow, target: seat, hex: null };
+    } else {
+      const asked = this.#askedFor("target", seat);
+      const cards = aimedAt(this.choices).get(seat) ?? [];
+      if (asked) void this.act(asked);
+      else if (cards.length > 1) this.begin({ kind: "which", seat, cards });
+      else if (cards.length) this.aimWith(cards[0] ?? null, seat);
+      else this.look = { kind: "seat", seat };
+    }
+  }
+
+  aimWith(card: string | null, seat: number): void {
+    if (card === null) this.startAbility(seat);
+    else this.startCast(card, seat);
+  }
+
+  /** The answer to a small question, such as where an enemy is moved. */
+  #askedFor(field: "hex" | "target", value: string | number): Choice | undefined {
+    return [...this.choices.others.values()].flat().find((choice) => choice.verb !== "counter" && choice[field] === value);
+  }
+
+  // ------------------------------------------------------------------ asking the room
+
+  async showReach(card: string): Promise<void> {
+    if (this.seat === null) return;
+    const answer = await this.room.ask({ t: "ask_reach", seat: this.seat, card }, "reach");
+    this.reach = answer?.hexes ?? [];
+  }
+
+  async askPreviews(actions: readonly string[]): Promise<void> {
+    const wanted = actions.filter((action) => !this.previews.has(action)).slice(0, 12);
+    if (this.seat === null || !wanted.length) return;
+    const answer = await this.room.ask({ t: "ask_previews", seat: this.seat, actions: wanted }, "previews");
+    this.previews = new Map([...this.previews, ...(answer?.previews ?? []).map((found) => [found.action, found] as const)]);
+  }
+
+  async askHint(): Promise<void> {
+    if (this.seat === null || this.isHinting) return;
+    this.isHinting = true;
+    const version = this.room.update?.version;
+    const answer = await this.room.ask({ t: "ask_hint", seat: this.seat }, "hint");
+    this.isHinting = false;
+    if (version === this.room.update?.version) this.hint = answer;
+  }
+
+  async askThreats(): Promise<void> {
+    if (this.seat === null) return;
+    const answer = await this.room.ask({ t: "ask_threats", seat: this.seat }, "threats");
+    this.threats = answer?.threats ?? null;
+  }
+
+  toggleThreats(): void {
+    if (this.threats) this.threats = null;
+    else void this.askThreats();
+  }
+
+  /** Say why something cannot be done now. */
+  async explain(what: string, id = ""): Promise<void> {
+    this.said = (await this.whyNot(what, id)) ?? "";
+  }
+
+  async whyNot(what: string, id = ""): Promise<string | null> {
+    if (this.seat === null) return null;
+    const answer = await this.room.ask({ t: "ask_reasons", seat: this.seat, actions: natural(what, id, this.view, this.seat) }, "reasons");
+    const found: Reason | null = worst(answer?.reasons ?? []);
+    if (!found) return null;
+    const { missing, dice } = found.values ?? {};
+    const values = { ...found.values };
+    for (const [name, codes] of Object.entries({ missing, dice }))
+      if (typeof codes === "string") values[name] = words.amounts(codes.split(" ").filter(Boolean));
+    return words.told(found.code ?? "", values);
+  }
+
+  /** A refusal, put where people see it. */
+  refusal(refused: Refusal): string {
+    return words.explained(refused);
+  }
+}

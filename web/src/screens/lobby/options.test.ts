@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { changed, DEFAULTS, full, GROUPS, matters, preset, PRESETS, presetOf } from "./options";
+
+test("every option stands in one group; a map of one's own is drawn elsewhere", () => {
+  const grouped = Object.values(GROUPS).flat();
+  expect(new Set(grouped).size).toBe(grouped.length);
+  expect([...grouped, "tiles"].sort()).toEqual(Object.keys(DEFAULTS).sort());
+});
+
+test("what a room leaves out is as usual", () => {
+  expect(full({ players: 3 })).toEqual({ ...DEFAULTS, players: 3 });
+});
+
+test("a preset is recognized, and what it keeps does not matter", () => {
+  for (const name of Object.keys(PRESETS)) {
+    const options = preset(name, { ...DEFAULTS, title: "Friday", listed: true, players: 3 });
+    expect(presetOf(options)).toBe(name);
+    expect(options.title).toBe("Friday");
+  }
+  expect(presetOf({ ...DEFAULTS, bot_pace: "slow" })).toBeNull();
+});
+
+test("five people bring the edition with six characters along", () => {
+  expect(changed(DEFAULTS, { players: 5 }).packs).toEqual(["exclusive"]);
+  expect(changed({ ...DEFAULTS, players: 5, packs: ["exclusive"] }, { packs: ["base"] }).players).toBe(4);
+});
+
+test("Shadow Boxing has one seat, and leaving it two", () => {
+  const solo = changed({ ...DEFAULTS, players: 4, packs: ["exclusive"] }, { mode: "solo" });
+  expect([solo.players, solo.packs]).toEqual([1, ["base"]]);
+  expect(changed(solo, { mode: "standard" }).players).toBe(2);
+  expect(matters("bot_hp", solo)).toBe(true);
+  expect(matters("players", solo)).toBe(false);
+});
+
+test("nobody starts who has no seat", () => {
+  expect(changed({ ...DEFAULTS, players: 4, first: 3 }, { players: 3 }).first).toBe("random");
+});

@@ -1,0 +1,102 @@
+// The options of a room as its lobby shows them: what is left out filled in, in groups, and with presets for common tables.
+
+import type { Options } from "../../protocol";
+
+export type Known = Required<Options>;
+
+export const DEFAULTS: Known = {
+  title: "",
+  listed: false,
+  mode: "standard",
+  players: 2,
+  packs: ["base"],
+  characters: "pick",
+  layout: "",
+  tiles: [],
+  market: "sides",
+  transform: "may",
+  first: "random",
+  first_turn_points: 4,
+  bot_hp: 6,
+  max_rounds: 0,
+  clock: "relaxed",
+  window: 4,
+  bot_pace: "normal",
+  undo: "policy",
+  leavers: "bot",
+  grace: 60,
+  leaver_bot: "greedy",
+  spectators: true,
+  hints: true,
+  chat: "all",
+};
+
+/** Rooms leave out what is as usual. */
+export function full(options: Options): Known {
+  return { ...DEFAULTS, ...options };
+}
+
+export type Name = keyof Options;
+
+export const GROUPS: Record<string, readonly Name[]> = {
+  table: ["mode", "players", "packs", "layout", "market"],
+  rules: ["characters", "transform", "first", "first_turn_points", "bot_hp", "max_rounds"],
+  pace: ["clock", "window", "bot_pace", "undo", "hints"],
+  people: ["title", "listed", "spectators", "chat", "leavers", "grace", "leaver_bot"],
+};
+
+/** Numbers that are typed: the least, the greatest and the step. */
+export const RANGES: Partial<Record<Name, readonly [number, number, number]>> = {
+  max_rounds: [0, 9999, 1],
+  window: [2, 15, 1],
+  grace: [10, 86_400, 10],
+};
+
+const OF_STANDARD: readonly Name[] = ["players", "packs", "layout", "market", "characters", "first", "first_turn_points", "leavers", "grace", "leaver_bot"];
+
+/** Whether an option matters beside the others, and is worth a line. */
+export function matters(name: Name, options: Known): boolean {
+  if (name === "bot_hp") return options.mode === "solo";
+  if (name === "market") return options.layout === "ten" || (options.layout === "" && options.players > 4);
+  if (name === "grace") return options.leavers !== "wait" && options.mode !== "solo";
+  if (name === "leaver_bot") return options.leavers === "bot" && options.mode !== "solo";
+  if (name === "first" || name === "leavers") return options.mode !== "solo";
+  return options.mode !== "solo" || !OF_STANDARD.includes(name) || name === "characters";
+}
+
+/** The options after a change, with what has to change along: six people need six characters, Shadow Boxing has one seat. */
+export function changed(options: Known, changes: Partial<Known>): Known {
+  const wanted = { ...options, ...changes };
+  if (changes.mode === "solo") return { ...wanted, players: 1, packs: ["base"], layout: "", tiles: [], first: "random" };
+  if (changes.mode === "standard" && wanted.players < 2) wanted.players = 2;
+  if (changes.players !== undefined && wanted.players > 4) {
+    wanted.packs = wanted.packs.map((pack) => (pack === "base" ? "exclusive" : pack));
+    if (wanted.layout === "seven") wanted.layout = "";
+  }
+  if (changes.packs && !changes.packs.includes("exclusive") && wanted.players > 4) wanted.players = 4;
+  if (typeof wanted.first === "number" && wanted.first >= wanted.players) wanted.first = "random";
+  return wanted;
+}
+
+export const PRESETS: Record<string, Partial<Known>> = {
+  standard: {},
+  quick: { clock: "fast", window: 3, bot_pace: "fast", characters: "random", hints: false },
+  bots: { clock: "none", undo: "free" },
+  correspondence: { clock: "none", leavers: "wait", grace: 86_400 },
+  six: { players: 6, packs: ["exclusive", "ice_storm"] },
+  solo: { mode: "solo", players: 1, clock: "none" },
+};
+
+/** What a preset leaves as it is: the room's title and who may come. */
+const KEPT: readonly Name[] = ["title", "listed", "spectators", "chat"];
+
+export function preset(name: string, options: Known): Known {
+  const kept = Object.fromEntries(KEPT.map((key) => [key, options[key]])) as Partial<Known>;
+  const players = Math.min(Math.max(options.players, 2), 4);
+  return { ...DEFAULTS, players, ...kept, ...PRESETS[name] };
+}
+
+export function presetOf(options: Known): string | null {
+  const text = (some: Known) => JSON.stringify(Object.keys(DEFAULTS).map((name) => some[name as Name]));
+  return Object.keys(PRESETS).find((name) => text(preset(name, options)) === text(options)) ?? null;
+}
