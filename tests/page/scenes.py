@@ -37,12 +37,16 @@ def _screen(path: str) -> Scene:
 def _lobby(site: Site, browser: dict[str, Any]) -> Person:
     token = a_token()
     code = open_room(site.server.url, token, options={"players": 4, "title": "Tea at five"})
-    return site.person("Ada", rooms={code: token}, **browser).goes(f"/r/{code}")
+    person = site.person("Ada", rooms={code: token}, **browser).goes(f"/r/{code}")
+    person.sees("room.start")
+    return person
 
 
 def _join(site: Site, browser: dict[str, Any]) -> Person:
     code = open_room(site.server.url, a_token(), options={"players": 2})
-    return site.person("Bob", **browser).goes(f"/r/{code}")
+    person = site.person("Bob", **browser).goes(f"/r/{code}")
+    person.sees("room.join_title")
+    return person
 
 
 def _game(at: Callable[[], State], then: Callable[[Person], None] = lambda ada: None, **more: Any) -> Scene:

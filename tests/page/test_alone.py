@@ -18,7 +18,7 @@ def test_a_game_against_a_bot_goes_on_round_after_round(site: Site) -> None:
     ada = site.person("Ada", botPace="instant").goes("/")
     ada.click("home.play_now")
     driver = Driver(ada, 4)
-    play_out([driver], until=lambda: len(driver.deeds) >= 25)
+    play_out([driver], until=lambda: len(driver.deeds) >= 12)
 
 
 def test_at_one_device_a_curtain_falls_between_the_players(site: Site) -> None:

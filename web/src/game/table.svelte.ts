@@ -30,7 +30,8 @@ export type Look =
   | { kind: "keys" }
   | { kind: "log" }
   | { kind: "chat" }
-  | { kind: "concede" };
+  | { kind: "concede" }
+  | { kind: "leave" };
 
 export interface Lit {
   hexes: readonly string[];
