@@ -37,6 +37,15 @@ def test_a_room_is_opened_listed_seen_joined_and_played(world: World) -> None:
     ada.do(c.Start)
 
 
+def test_a_closed_room_is_shown_to_those_who_are_in_it(world: World) -> None:
+    token = secrets.token_hex(16)
+    room = new_room(token=token, options={"players": 1, "mode": "solo", "spectators": False})
+    code = world.call("POST", "/api/rooms", room).json["code"]
+    assert world.call("GET", f"/api/rooms/{code}").code == "room/not-open"
+    assert world.call("GET", f"/api/rooms/{code}", profile=secrets.token_hex(16)).code == "room/not-open"
+    assert world.call("GET", f"/api/rooms/{code}", profile=token).json["code"] == code
+
+
 def test_what_cannot_be_opened_leaves_no_room(world: World) -> None:
     def rooms() -> int:
         return len(world.call("GET", "/api/rooms").json["rooms"])

@@ -108,7 +108,8 @@ class Endpoints:
         return await self.entrance.room(request.path_params["code"], token, self.guard.address(request.scope))
 
     async def get_room(self, request: Request) -> RoomInfo:
-        return room_info((await self._room(request)).room)
+        """Also of a room that takes nobody any more, for those who are in it: their token comes as a bearer token."""
+        return room_info((await self._room(request, _bearer(request))).room)
 
     async def join_room(self, request: Request) -> b.Joined:
         """Join without a socket: what is stored then waits for the person to connect."""
@@ -192,8 +193,7 @@ class Endpoints:
     # Profiles
 
     def _profile(self, request: Request) -> str:
-        kind, _, secret = request.headers.get("authorization", "").partition(" ")
-        profile = profile_id(secret) if kind.lower() == "bearer" and re.fullmatch(r"[0-9a-f]{32}", secret) else None
+        profile = profile_id(_bearer(request))
         if profile is None:
             raise NotAllowed("profile/secret", "send the profile's secret, 32 hex digits, as a bearer token")
         return profile
@@ -249,6 +249,12 @@ class Endpoints:
 
 def _summary(row: GameRow) -> GameSummary:
     return msgspec.structs.replace(msgspec.json.decode(row.summary, type=GameSummary), own=())
+
+
+def _bearer(request: Request) -> str | None:
+    """The secret a request comes with; None if it is none of ours."""
+    kind, _, secret = request.headers.get("authorization", "").partition(" ")
+    return secret if kind.lower() == "bearer" and re.fullmatch(r"[0-9a-f]{32}", secret) else None
 
 
 def _listed(row: GameRow) -> b.ListedGame:

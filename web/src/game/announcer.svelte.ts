@@ -83,7 +83,7 @@ export class Announcer {
     const [first, ...others] = this.waiting;
     this.current = first ?? null;
     this.waiting = others;
-    const pace = PACES[settings.motion] * (others.length > 4 ? 0.5 : 1) * (1 + 0.35 * ((first?.lines.length ?? 1) - 1));
+    const pace = PACES[settings.motion] * (others.length > 4 ? 0.35 : others.length > 1 ? 0.65 : 1) * (1 + 0.35 * ((first?.lines.length ?? 1) - 1));
     if (first) this.#timer = setTimeout(() => this.next(), pace);
   }
 

@@ -1,7 +1,6 @@
 // The game as one player handles it: whose part is shown, what is being chosen, what is on its way. Whatever is not sent yet can
 // be cancelled, and nothing counts as done before the room says so.
 
-import { Refusal } from "../core/api";
 import type { Room } from "../core/room.svelte";
 import { t, words } from "../core/words.svelte";
 import type { Choice, Hint, Preview, Reason, SeatUpdate, Threat, View } from "../protocol";
@@ -307,10 +306,5 @@ export class Table {
     for (const [name, codes] of Object.entries({ missing, dice }))
       if (typeof codes === "string") values[name] = words.amounts(codes.split(" ").filter(Boolean));
     return words.told(found.code ?? "", values);
-  }
-
-  /** A refusal, put where people see it. */
-  refusal(refused: Refusal): string {
-    return words.explained(refused);
   }
 }

@@ -35,9 +35,8 @@ export async function myRooms(most: number): Promise<MyRoom[]> {
   const found: MyRoom[] = [];
   for (const known of newest.slice(0, most)) {
     try {
-      found.push(described(known, await api.room(known.code)));
+      found.push(described(known, await api.room(known.code, known.token)));
     } catch (error) {
-      // Closed to strangers is not gone: a room of two that both play answers nobody who does not say who they are.
       const isOld = Date.now() - known.at > 30 * 86_400_000;
       if (error instanceof Refusal && error.code === "room/not-open" && isOld) forgetRoom(known.code);
       else if (error instanceof Refusal && error.code.startsWith("limit/")) return found;
