@@ -99,3 +99,4 @@ pins: setup ## newest versions of the developers' tools
 clean: ## everything that can be made again
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	rm -rf tests/pyodide/node_modules tests/pyodide/wheels bench/.peers web/node_modules src/casting_shadows/page
+	rm -rf bench/page_tools/node_modules tests/page/firefox/node_modules

@@ -150,7 +150,9 @@ def test_the_page_is_built_again_only_when_its_sources_changed(tmp_path: Path) -
 
 
 def test_the_list_of_the_pages_tools_names_no_host() -> None:
-    for lock in ROOT.glob("*/package-lock.json"):
+    locks = [lock for depth in ("*", "*/*", "tests/page/*") for lock in ROOT.glob(f"{depth}/package-lock.json")]
+    assert ROOT / "web" / "package-lock.json" in locks
+    for lock in locks:
         assert '"resolved"' not in lock.read_text(encoding="utf-8"), lock
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from casting_shadows.server.thinkers import Thinkers
 from casting_shadows.table.entries import Acted
 
 from .players import QUICK, UNLIMITED, Match, check_record, record_of, until
@@ -130,3 +131,16 @@ def test_no_process_outlives_its_server(tmp_path: Path, end: object) -> None:
 
     with a_server(tmp_path, *UNLIMITED, "--bot-workers", "2") as server:
         run(test(server))
+
+
+def test_how_long_a_thinker_takes_to_start_is_no_part_of_its_thought(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "sitecustomize.py").write_text("import time; time.sleep(3)")
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join((str(tmp_path), os.environ.get("PYTHONPATH", ""))))
+
+    async def test() -> None:
+        thinkers = Thinkers(1, 0.2)
+        assert thinkers._timeout < 3
+        assert [await thinkers.run(divmod, 7, 2) for _ in range(2)] == [(3, 1)] * 2
+        thinkers.close()
+
+    run(test())

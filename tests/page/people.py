@@ -76,8 +76,8 @@ expect.set_options(timeout=PATIENCE * 1000)
 class Person:
     """Somebody with a browser."""
 
-    def __init__(self, site: Site, name: str, context: BrowserContext, language: str) -> None:
-        self.site = site
+    def __init__(self, url: str, name: str, context: BrowserContext, language: str) -> None:
+        self.url = url
         self.name = name
         self.language = language
         self.context = context
@@ -106,18 +106,18 @@ class Person:
         dialog.dismiss()
 
     def _called(self, request: Request) -> None:
-        if urlsplit(request.url).netloc != urlsplit(self.site.server.url).netloc:
+        if urlsplit(request.url).netloc != urlsplit(self.url).netloc:
             self.odd.append(f"request: {request.url}")
 
     def _opened(self, socket: Socket) -> None:
-        if urlsplit(socket.url).netloc != urlsplit(self.site.server.url).netloc:
+        if urlsplit(socket.url).netloc != urlsplit(self.url).netloc:
             self.odd.append(f"socket: {socket.url}")
 
     # ------------------------------------------------------------------ going and looking
 
     def goes(self, path: str) -> Person:
         """Open an address of the page; it has shown something when this is done."""
-        self.page.goto(self.site.server.url + path)
+        self.page.goto(self.url + path)
         expect(self.page.locator("main, [role=main], [role=alert]").first).to_be_visible()
         return self
 
@@ -241,13 +241,13 @@ class Site:
         context = self.browser.new_context(storage_state=origin, locale=language, **screen)
         if init:
             context.add_init_script(init)
-        person = Person(self, name, context, language)
+        person = Person(self.server.url, name, context, language)
         self.people.append(person)
         return person
 
     def newcomer(self, language: str = "en", screen: Mapping[str, Any] = DESK) -> Person:
         """Somebody who was never here before."""
-        person = Person(self, "", self.browser.new_context(locale=language, **screen), language)
+        person = Person(self.server.url, "", self.browser.new_context(locale=language, **screen), language)
         self.people.append(person)
         return person
 

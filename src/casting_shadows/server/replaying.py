@@ -32,7 +32,7 @@ from casting_shadows.server.thinkers import Thinkers
 
 MOST_STEPS: Final = 50
 """In one answer."""
-SECONDS: Final = 1.0
+SECONDS: Final = 3.0
 """What a replay is meant to take at most; a worker has some patience beyond it."""
 
 T = TypeVar("T")

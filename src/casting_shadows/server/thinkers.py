@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import multiprocessing
 import signal
 import sys
@@ -21,6 +22,8 @@ from casting_shadows.server.logs import Log
 T = TypeVar("T")
 PATIENCE: Final = 10.0
 """How many times its allowed seconds a worker may take before it is given up."""
+STARTING: Final = 60.0
+"""Seconds in which a worker must be there. On a busy machine that takes longer than any thought, and counts against none."""
 TRIES: Final = 2
 """A task whose worker died is done by another: it may have been nobody's fault."""
 # Forking a process that runs an event loop and a database thread is asking for trouble.
@@ -58,8 +61,9 @@ class Thinkers:
         for tries_left in reversed(range(TRIES)):
             worker = await self._idle.get()
             try:
-                async with asyncio.timeout(self._timeout):
-                    found, error = await asyncio.get_running_loop().run_in_executor(self._threads, worker.do, task, arguments)
+                if not worker.is_ready:
+                    await self._within(STARTING, worker.start)
+                found, error = await self._within(self._timeout, worker.do, task, arguments)
                 break
             except BaseException as failure:
                 worker.end()
@@ -71,6 +75,10 @@ class Thinkers:
         if error is not None:
             raise GameError(*error) if isinstance(error, tuple) else TaskFailed(error)
         return cast(T, found)
+
+    async def _within(self, seconds: float, work: Callable[..., T], *arguments: Any) -> T:
+        async with asyncio.timeout(seconds):
+            return await asyncio.get_running_loop().run_in_executor(self._threads, work, *arguments)
 
     def _replace(self, worker: _Worker) -> _Worker:
         new = _Worker(self._log_format)
@@ -96,23 +104,33 @@ class _Worker:
     """One process, started when it is first needed, and a pipe to it. It ends with this process, however that ends."""
 
     def __init__(self, log_format: str) -> None:
+        self.is_ready = False
         self._log_format = log_format
         self._process: SpawnProcess | None = None
         self._pipe: Connection | None = None
 
+    def start(self) -> None:
+        """Until the process can think. Blocks. Raises EOFError or OSError if it ends before that."""
+        self._pipe, theirs = SPAWN.Pipe()
+        self._process = SPAWN.Process(target=_work, args=(theirs, self._log_format), name="thinker", daemon=True)
+        self._process.start()
+        theirs.close()  # the process has the other end alone, so that we notice when it is gone
+        self._hear(self._pipe, self._process)
+        self.is_ready = True
+
     def do(self, task: Callable[..., object], arguments: tuple[Any, ...]) -> Outcome:
         """Blocks. Raises EOFError or OSError if the process ends before it has an answer."""
-        if self._process is None or self._pipe is None:
-            self._pipe, theirs = SPAWN.Pipe()
-            self._process = SPAWN.Process(target=_work, args=(theirs, self._log_format), name="thinker", daemon=True)
-            self._process.start()
-            theirs.close()  # the process has the other end alone, so that we notice when it is gone
-        try:
+        assert self._pipe is not None and self._process is not None, "it was started"
+        with contextlib.suppress(OSError):  # then nothing is to be heard either
             self._pipe.send((task, arguments))
-            return cast(Outcome, self._pipe.recv())
+        return cast(Outcome, self._hear(self._pipe, self._process))
+
+    def _hear(self, pipe: Connection, process: SpawnProcess) -> object:
+        try:
+            return pipe.recv()
         except (EOFError, OSError):
-            self._process.join()
-            self._pipe.close()
+            process.join()
+            pipe.close()
             raise
 
     def end(self) -> None:
@@ -125,6 +143,8 @@ def _work(pipe: Connection, log_format: str) -> None:
     """In a worker: one task after another, until the server is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which ends us
     log = Log(sys.stderr, format=log_format)
+    with contextlib.suppress(OSError):  # the server is gone already
+        pipe.send("ready")
     while True:
         try:
             task, arguments = pipe.recv()

@@ -1,12 +1,11 @@
 // The game as one player handles it: whose part is shown, what is being chosen, what is on its way. Whatever is not sent yet can
 // be cancelled, and nothing counts as done before the room says so.
 
-import type { Room } from "../core/room.svelte";
 import { t, words } from "../core/words.svelte";
-import type { Choice, Hint, Preview, Reason, SeatUpdate, Threat, View } from "../protocol";
+import type { Choice, SeatUpdate, View } from "../protocol";
 import { aimedAt, group, type Choices } from "./choices";
 import { marksOf } from "./marks";
-import { natural, worst } from "./reasons";
+import { Questions } from "./questions.svelte";
 import { deed } from "./say";
 
 /** An action that is being put together. */
@@ -38,25 +37,16 @@ export interface Lit {
 }
 const NOTHING_LIT: Lit = { hexes: [], seats: [] };
 
-export class Table {
+export class Table extends Questions {
   flow = $state.raw<Flow | null>(null);
   look = $state.raw<Look | null>(null);
   /** What is on its way to the room, in words; empty: nothing. */
   sending = $state("");
-  hint = $state.raw<Hint | null>(null);
-  isHinting = $state(false);
-  threats = $state.raw<readonly Threat[] | null>(null);
-  reach = $state.raw<readonly string[]>([]);
   lit = $state.raw<Lit>(NOTHING_LIT);
-  previews = $state.raw<ReadonlyMap<string, Preview>>(new Map());
-  /** Why something cannot be done, until it is put away. */
-  said = $state("");
   /** The seat whose eyes may see the screen, where several share a device. */
   #shown = $state<number | null>(null);
   /** Seconds by the room's clock, for everything that runs down. */
   now = $state(0);
-
-  constructor(readonly room: Room) {}
 
   readonly isHotSeat: boolean = $derived.by(() => this.room.seats.length > 1);
 
@@ -150,10 +140,7 @@ export class Table {
   /** Put away whatever is being chosen or explained. */
   cancel(): void {
     this.flow = null;
-    this.hint = null;
-    this.said = "";
-    this.reach = [];
-    this.previews = new Map();
+    this.forget();
   }
 
   /** The game has gone on: what was chosen for another situation is put away. */
@@ -254,57 +241,5 @@ export class Table {
   /** The answer to a small question, such as where an enemy is moved. */
   #askedFor(field: "hex" | "target", value: string | number): Choice | undefined {
     return [...this.choices.others.values()].flat().find((choice) => choice.verb !== "counter" && choice[field] === value);
-  }
-
-  // ------------------------------------------------------------------ asking the room
-
-  async showReach(card: string): Promise<void> {
-    if (this.seat === null) return;
-    const answer = await this.room.ask({ t: "ask_reach", seat: this.seat, card }, "reach");
-    this.reach = answer?.hexes ?? [];
-  }
-
-  async askPreviews(actions: readonly string[]): Promise<void> {
-    const wanted = actions.filter((action) => !this.previews.has(action)).slice(0, 12);
-    if (this.seat === null || !wanted.length) return;
-    const answer = await this.room.ask({ t: "ask_previews", seat: this.seat, actions: wanted }, "previews");
-    this.previews = new Map([...this.previews, ...(answer?.previews ?? []).map((found) => [found.action, found] as const)]);
-  }
-
-  async askHint(): Promise<void> {
-    if (this.seat === null || this.isHinting) return;
-    this.isHinting = true;
-    const version = this.room.update?.version;
-    const answer = await this.room.ask({ t: "ask_hint", seat: this.seat }, "hint");
-    this.isHinting = false;
-    if (version === this.room.update?.version) this.hint = answer;
-  }
-
-  async askThreats(): Promise<void> {
-    if (this.seat === null) return;
-    const answer = await this.room.ask({ t: "ask_threats", seat: this.seat }, "threats");
-    this.threats = answer?.threats ?? null;
-  }
-
-  toggleThreats(): void {
-    if (this.threats) this.threats = null;
-    else void this.askThreats();
-  }
-
-  /** Say why something cannot be done now. */
-  async explain(what: string, id = ""): Promise<void> {
-    this.said = (await this.whyNot(what, id)) ?? "";
-  }
-
-  async whyNot(what: string, id = ""): Promise<string | null> {
-    if (this.seat === null) return null;
-    const answer = await this.room.ask({ t: "ask_reasons", seat: this.seat, actions: natural(what, id, this.view, this.seat) }, "reasons");
-    const found: Reason | null = worst(answer?.reasons ?? []);
-    if (!found) return null;
-    const { missing, dice } = found.values ?? {};
-    const values = { ...found.values };
-    for (const [name, codes] of Object.entries({ missing, dice }))
-      if (typeof codes === "string") values[name] = words.amounts(codes.split(" ").filter(Boolean));
-    return words.told(found.code ?? "", values);
   }
 }
