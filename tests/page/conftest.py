@@ -11,10 +11,12 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
+from ..counts import LONG
 from ..guests import ROOMY
 from ..servers import Server, a_server
 from .people import Site, a_browser
 
+collect_ignore = [] if LONG else ["test_long.py"]
 PAGE = Path(__file__).parents[2] / "src" / "casting_shadows" / "page"
 
 

@@ -35,7 +35,8 @@ class Driver:
         try:
             deed = self._sheet() or self._table()
         except Error as error:  # what was lit a moment ago may have gone meanwhile: others play too
-            if "Timeout" not in str(error) or "intercepts pointer events" in str(error):
+            is_covered = "intercepts pointer events" in str(error)
+            if "Timeout" not in str(error) or (is_covered and not self._is_asked):
                 raise
             return None
         if deed:
@@ -46,6 +47,11 @@ class Driver:
     def is_over(self) -> bool:
         """Whether the end of the game is told."""
         return self.person.button("game.rematch").or_(self.person.button("game.look_at_board")).first.is_visible()
+
+    @property
+    def _is_asked(self) -> bool:
+        """Whether a sheet is open, perhaps only since we looked."""
+        return self.person.page.get_by_role("dialog").last.is_visible()
 
     def _sheet(self) -> str | None:
         sheet = self.person.page.get_by_role("dialog").last

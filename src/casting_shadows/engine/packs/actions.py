@@ -19,6 +19,7 @@ from casting_shadows.engine.packs.payments import conversions, payments, spends
 NONE: Final = -1
 MOST_ABSORBED: Final = 9
 LONGEST_ACTION: Final = 200
+MOST_SHOWN: Final = 2000
 
 Shown = tuple[str, str, str, str, str, str, str]
 """An action's text, first word, card, what it spends and gains, its hex, and the card it drops; empty where there is none."""
@@ -221,9 +222,11 @@ class ActionTable:
         self.collect_stride.append(stride)
 
     def shown(self, action: int) -> Shown:
-        """What is needed to show an action. Made once: a table is asked for the same few hundred actions all day."""
+        """What is needed to show an action. Kept: a table is asked for the same few hundred actions all day."""
         found = self._shown.get(action)
         if found is None:
+            if len(self._shown) >= MOST_SHOWN:
+                self._shown.clear()  # all there are would take more memory than many rooms
             kind, card, tile, drop = self.kind[action], self.card[action], self.tile[action], self.drop[action]
             names = self.cards
             if kind == verbs.TRANSFORM:
