@@ -19,7 +19,7 @@ from datetime import date
 from pathlib import Path
 from typing import Final
 
-from bench import boardgame_io_peer
+from bench import boardgame_io_peer, synthetic
 from bench.load import OPEN_HOUSE, PEOPLE
 from bench.measure import Report, Talker, Watch, cpu_seconds, idle_share, keep, last, rss_mb, talking
 from bench.rooms_report import show, show_soak
@@ -190,7 +190,8 @@ def run() -> None:
         both = [(paced(rooms), peer(rooms)) for _ in range(REPEATS)]
         rows.append(best([ours for ours, _ in both], "gross_ms"))
         peers.append(best([theirs for _, theirs in both], "cpu_ms_per_message"))
-    found = {"rooms": rows, "peers": peers, "idle_room_kb": idle_room_kb(), "restored": restored()}
+    least = [synthetic.measure(rooms, SECONDS, INTERVAL) for rooms in COMPARED]
+    found = {"rooms": rows, "peers": peers, "synthetic": least, "idle_room_kb": idle_room_kb(), "restored": restored()}
     show(found, last("rooms"))
     keep({**about(), **found})
 

@@ -39,6 +39,9 @@ def show(found: Report, before: Report | None) -> None:
     print("\nRooms of four people who act every other second. CPU ms of the server for one action: all of it, without what")
     print("open sockets cost by themselves, and at full speed. KB out: of all four updates. Players: the core they use.")
     _table(list(rows.values()))
+    for floor in found["synthetic"]:
+        rate = floor["actions"] / floor["seconds"]
+        print(f"a server that does next to nothing, {floor['rooms']} rooms, {rate:.0f} actions/s: {floor['ms']:.2f} ms an action")
     for peer in found["peers"]:
         print(
             f"{peer['who']}, {peer['rooms']} rooms: {peer['cpu_ms_per_message']:.2f} ms a message, busy {peer['busy_ms']:.2f};"

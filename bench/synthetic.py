@@ -1,7 +1,7 @@
 """The least a room server in Python can cost: JSON in, rules of 0.3 ms that do nothing, a line into a journal, four views out.
 
-`python -m bench.synthetic serve` is the server; `measure` runs it under a load like that of bench/rooms.py. What an action costs
-depends on the machine and on how often it wakes up, so our own figures mean most beside these of the same run.
+`measure` runs it, as a process of its own, under a load like that of bench/rooms.py. What an action costs depends on the machine
+and on how often it has to wake up, so our own figures mean most beside these of the same run.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ import uvloop
 from bench.measure import Report, cpu_seconds, talking
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.asyncio.server import ServerConnection, serve
+from websockets.exceptions import ConnectionClosed
 
 STEP: Final = 0.0003
 VIEW: Final = {"view": "x" * 3000}
@@ -30,7 +31,11 @@ async def _serve(journal: Path) -> None:
     with journal.open("ab", buffering=0) as file:
 
         async def room(socket: ServerConnection) -> None:
-            async for text in socket:
+            while True:
+                try:
+                    text = await socket.recv()
+                except ConnectionClosed:
+                    return
                 message = json.loads(text)
                 seats = rooms.setdefault(message["room"], [])
                 if message["t"] == "hello":
@@ -75,12 +80,12 @@ async def _play(pid: int, port: int, rooms: int, seconds: float, interval: float
 def measure(rooms: int, seconds: float, interval: float) -> Report:
     """CPU of the synthetic server for an action."""
     with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "bench.synthetic", "serve", f"{folder}/journal"]
+        command = [sys.executable, "-m", "bench.synthetic", f"{folder}/journal"]
         with talking(command, os.environ) as server:
             port = json.loads(server.hear())["port"]
             actions, spent = uvloop.run(_play(server.pid, port, rooms, seconds, interval))
-            return {"rooms": rooms, "actions": actions, "ms": spent * 1e3 / actions}
+            return {"rooms": rooms, "seconds": seconds, "actions": actions, "ms": spent * 1e3 / actions}
 
 
 if __name__ == "__main__":
-    uvloop.run(_serve(Path(sys.argv[2])))
+    uvloop.run(_serve(Path(sys.argv[1])))
