@@ -60,7 +60,7 @@ class PlaySocket:
 
     async def _converse(self, scope: Scope, receive: Receive, send: Send, address: str) -> None:
         settings, hub = self.hub.settings, self.hub
-        line = scope["state"][LINE]
+        line = scope["state"][LINE]()
         socket = Socket(hub.next_socket(), send, line, settings.queue_frames, settings.queue_bytes, hub.metrics)
         bucket = Bucket(settings.messages_per_second, settings.messages_burst)
         try:

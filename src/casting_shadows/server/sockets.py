@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import Awaitable, Callable
 from math import ceil
 from typing import TYPE_CHECKING, Any
+from weakref import ref
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.http11 import Request
@@ -43,7 +44,8 @@ class DirectProtocol(WebSocketsSansIOProtocol):
         """Put the connection into the scope; the application starts after this returns."""
         super().handle_connect(event)
         if hasattr(self, "scope"):
-            self.scope["state"][LINE] = self
+            # Weakly: a circle would keep every closed connection until somebody looks for garbage, which is rare here.
+            self.scope["state"][LINE] = ref(self)
 
     def say(self, text: bytes) -> bool:
         """Send a message now, if the other end takes it; False: it has to wait, or can never be sent.
