@@ -56,7 +56,7 @@ test: check pyodide chromium ## check, and the short form of every test
 	cd web && npm run --silent test
 	CASTING_SHADOWS_PURE=1 $(BIN)/python -m pytest -q -n 2 -m "not once" --ignore tests/page tests
 	$(BIN)/python -m pytest -q -n 2 --ignore tests/page tests
-	$(BIN)/python -m pytest -q -n 2 tests/page
+	$(BIN)/python -m pytest -q -n 2 --reruns 1 -rR tests/page # what fails twice fails; a second try is listed
 
 test-long: setup chromium ## the long forms; one part with T=T05
 	CASTING_SHADOWS_LONG=1 $(BIN)/python -m pytest -q -n 2 tests $(if $(T),-m $(T))

@@ -1,12 +1,18 @@
-// node server.js PORT: a boardgame.io server as its documentation sets one up, with its own storage in memory and its own
-// socket.io transport. Prints "ready PORT" (0 picks a free one), and on SIGUSR2 one line of JSON about itself.
+// node server.js PORT [FOLDER]: a boardgame.io server as its documentation sets one up, with its own socket.io transport and its
+// own storage: in memory, or with a folder its FlatFile. Prints "ready PORT" (0 picks a free one), and on SIGUSR2 one line of
+// JSON about itself.
 
-const { Server, Origins } = require('boardgame.io/server');
+const { FlatFile, Server, Origins } = require('boardgame.io/server');
 const { version } = require('boardgame.io/package.json');
 const { TicTacToe } = require('./game');
 
 async function main() {
-  const server = Server({ games: [TicTacToe], origins: [Origins.LOCALHOST] });
+  const folder = process.argv[3];
+  const server = Server({
+    games: [TicTacToe],
+    origins: [Origins.LOCALHOST],
+    ...(folder && { db: new FlatFile({ dir: folder }) }),
+  });
   process.on('SIGUSR2', () => {
     const { user, system } = process.cpuUsage();
     const rss_mb = process.memoryUsage().rss / 1e6;
