@@ -21,7 +21,7 @@ def any_room(seed: int, **more: Any) -> Scene:
     """A room of any size, clock, mode and manners, its game under way."""
     rng = random.Random(f"room {seed}")
     options = {
-        "clock": rng.choice(("none", "relaxed", "fast")),
+        "clock": rng.choice(("none", "relaxed", "fast", "days")),
         "undo": rng.choice(("policy", "none", "free")),
         "leavers": rng.choice(("bot", "bot", "concede", "wait")),
         "bot_pace": rng.choice(("instant", "normal")),

@@ -56,7 +56,7 @@ def a_wish(scene: Scene, rng: random.Random) -> Wish:
 def anything(scene: Scene, rng: random.Random) -> tuple[type[c.Command], dict[str, Any]]:
     """Any command, fit for the moment or not."""
     seat, version = rng.randrange(4), max(0, scene.version - rng.choice([0, 0, 0, 1, 5]))
-    options = Options(players=4, clock=rng.choice(["relaxed", "fast", "none"]), max_rounds=rng.choice([1, 2, 3]))
+    options = Options(players=4, clock=rng.choice(["relaxed", "fast", "none", "days"]), max_rounds=rng.choice([1, 2, 3]))
     kinds: list[tuple[type[c.Command], dict[str, Any]]] = [
         (c.Say, {"text": f"{rng.random()}"}),
         (c.Say, {"phrase": "thanks"}),
@@ -254,6 +254,19 @@ def test_a_command_that_a_later_one_has_overtaken_is_refused() -> None:
         answer = scene.send_as(0, command)
         assert isinstance(answer, m.Refused) and answer.code == "command/out-of-order"
         assert fingerprint(scene.room) == before
+
+
+@pytest.mark.T13
+def test_who_is_overtaken_in_a_game_is_shown_how_it_stands() -> None:
+    scene = open_table((0, 1))
+    scene.people[0].seq += 3
+    late = scene.people[0].seq - 1
+    scene.send_as(0, c.Rename(late + 1, "Later"))
+    scene.news(0)
+    scene.send_as(0, c.Act(late, scene.version, 0, "end"))
+    refused, shown = scene.news(0)
+    assert isinstance(refused, m.Refused) and refused.code == "command/out-of-order"
+    assert isinstance(shown, m.Update) and shown.version == scene.version
 
 
 @pytest.mark.T13

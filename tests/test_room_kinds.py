@@ -169,7 +169,7 @@ def test_a_character_without_a_home_on_the_map_is_refused_when_it_matters() -> N
     room = a_room(2, at=table("frill", "kit", layout="custom", tiles=ROUND_MAP)).act(0, "concede")
     room.do(1, c.Rematch)
     room.do(0, c.Choose, seat=0, character="haze")
-    assert room.refused(0, c.Rematch) == "setup/map"
+    assert room.refused(0, c.Rematch) == "setup/map-home"
     room.do(0, c.Choose, seat=0, character="nuzzle")
     room.do(0, c.Rematch)
     assert room.phase == "starting"

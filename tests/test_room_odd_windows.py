@@ -29,7 +29,7 @@ def slapped_by_a_bot(held: str = "pointed_shield") -> Table:
 # ---------------------------------------------------------------------- one person alone
 
 
-@pytest.mark.parametrize("clock", ["none", "relaxed", "fast"])
+@pytest.mark.parametrize("clock", ["none", "relaxed", "fast", "days"])
 def test_with_one_person_at_the_table_the_window_waits_for_that_person_and_closes_at_the_answer(clock: str) -> None:
     room = a_room(1, 1, at=slapped_by_a_bot(), clock=clock).thought(1, SLAP)
     opened = window(room)

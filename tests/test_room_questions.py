@@ -20,6 +20,7 @@ CAST = "cast heavy_hand RG RG @kit"
 QUESTIONS: list[tuple[type[c.Command], dict[str, Any]]] = [
     (c.AskPreviews, {"actions": (CAST, "end", "pass")}),
     (c.AskReasons, {"actions": (CAST, "travel volcano", "nonsense", "concede")}),
+    (c.AskWhy, {"verb": "use", "about": "heavy_hand"}),
     (c.AskReach, {"card": "heavy_hand"}),
     (c.AskThreats, {}),
     (c.AskOdds, {"action": "reroll RG"}),
@@ -58,6 +59,26 @@ def test_reasons_say_for_each_action_why_not() -> None:
     assert answer.reasons[1].code.startswith("action/")
 
 
+def test_why_something_cannot_be_used_is_told_without_an_action_in_mind() -> None:
+    room = asking()
+    assert room.do(0, c.AskWhy, seat=0, verb="use", about="heavy_hand") == m.Why(room.people[0].seq)
+    ability = room.do(0, c.AskWhy, seat=0, verb="ability")
+    assert isinstance(ability, m.Why) and (ability.code, ability.values) == ("action/base-form", {})
+    waiting = room.do(1, c.AskWhy, seat=1, verb="end")
+    assert isinstance(waiting, m.Why) and waiting.values == {"waiting_for": "frill"}
+    assert room.refused(0, c.AskWhy, seat=0, verb="use", about="sledge_hammer") == "action/unreadable"
+
+
+def test_what_an_answer_would_bring_about_is_told_as_events() -> None:
+    room = asking(clock="none")
+    room.act(0, CAST)
+    answer = room.do(1, c.AskPreviews, seat=1, actions=("pass", "counter run_away ancient_rune"))
+    assert isinstance(answer, m.Previews)
+    stays, runs_away = ([(event.code, event.values) for event in preview.events] for preview in answer.previews)
+    assert stays == [("damaged", {"seat": "kit", "amount": 4, "hp": 14, "by": "frill"})]
+    assert ("moved", {"seat": "kit", "hex": "ancient_rune", "by": "kit"}) in runs_away
+
+
 def test_reach_threats_odds_and_warnings() -> None:
     room = asking()
     reach = room.do(0, c.AskReach, seat=0, card="heavy_hand")
@@ -93,7 +114,7 @@ def test_one_asks_about_ones_own_seat_in_a_game_that_goes_on(question: type[c.Co
     assert room.refused(watching, question, seat=0, **fields) == "seat/not-yours"
     for who in (0, 1):
         room.do(who, c.Pause, on=True)
-    if question in (c.AskThreats, c.AskWorld, c.AskReasons, c.AskReach):
+    if question in (c.AskThreats, c.AskWorld, c.AskReasons, c.AskWhy, c.AskReach):
         room.do(0, question, seat=0, **fields)
     room.do(0, c.Pause, on=False)
     room.do(1, c.Pause, on=False)

@@ -149,7 +149,7 @@ class World:
         """The window goes by: the holder does as it will, the others do what the script says. What the others hear."""
         window, scene = self.window, self.scene
         last = self.last_to_answer
-        pause = 0.5 if window.closes is None else (window.closes - scene.now) / (MOMENTS + 1)
+        pause = 0.5 if window.waits else (window.closes - scene.now) / (MOMENTS + 1)
         for moment in range(MOMENTS):
             if moment == self.conduct.moment and self.conduct.answer and last != self.ambush.held:
                 self.answer(self.ambush.held, self.conduct.answer)
@@ -164,7 +164,7 @@ class World:
     def close(self) -> Heard:
         """The window closes: at its time, or with the last answer it waits for. What the others hear of that."""
         scene, before = self.scene, len(self.scene.wire)
-        if self.window.closes is not None:
+        if self.window.closes is not None and not self.window.waits:
             scene.pass_time(self.window.closes - scene.now)
         else:
             for seat in sorted(self.ambush.asked, key=lambda seat: seat == self.last_to_answer):
@@ -176,7 +176,7 @@ class World:
     def last_to_answer(self) -> int | None:
         """Of those a window without an end waits for, the one whose answer the script keeps for last."""
         others = [seat for seat in self.ambush.asked if seat != self.ambush.held]
-        return None if self.window.closes is not None else (others or [self.ambush.held])[-1]
+        return None if not self.window.waits else (others or [self.ambush.held])[-1]
 
     def answer(self, seat: int, action: str) -> None:
         """Seal an answer, if there is none yet."""

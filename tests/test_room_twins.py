@@ -84,7 +84,7 @@ class Twins:
     def last_awaited(self) -> int | None:
         """The seat whose answer would close a window that waits for all."""
         window = self.scene.game.window
-        return window.asked[-1] if window is not None and window.closes is None else None
+        return window.asked[-1] if window is not None and window.waits else None
 
     def both(self, name: str, *deeds: Deed) -> None:
         """The same in both rooms, or for each a deed of its own that differs in nothing the viewer may know."""

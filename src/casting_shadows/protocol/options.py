@@ -12,7 +12,8 @@ END = r"$(?!\n)"
 Id = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[a-z0-9_]+" + END)]
 SeatNumber = Annotated[int, Meta(ge=0, le=5)]
 
-CLOCKS: dict[str, tuple[float, float]] = {"none": (0, 0), "relaxed": (600, 30), "fast": (150, 15)}
+DAY = 86_400
+CLOCKS: dict[str, tuple[float, float]] = {"none": (0, 0), "relaxed": (600, 30), "fast": (150, 15), "days": (3 * DAY, DAY)}
 """Seconds in the bank at the start, and added at the start of each turn of one's own."""
 
 
@@ -55,10 +56,11 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
     """HP of each Bot in Shadow Boxing."""
     max_rounds: Annotated[int, Meta(ge=0, le=9999)] = 0
     """The game is a tie after so many rounds; 0: no limit."""
-    clock: Literal["none", "relaxed", "fast"] = "relaxed"
-    """`relaxed`: 600 seconds and 30 more a turn; `fast`: 150 and 15 more."""
+    clock: Literal["none", "relaxed", "fast", "days"] = "relaxed"
+    """`relaxed`: 600 seconds and 30 more a turn; `fast`: 150 and 15 more; `days`: 259200 (three days) and 86400 more, and
+    the game goes on while nobody is there."""
     window: Annotated[float, Meta(ge=0.05, le=15)] = 4
-    """Seconds in which those who are hit may answer. A server may ask for at least so much."""
+    """Seconds in which those who are hit may answer; with `days` they have a day. A server may ask for at least so much."""
     bot_pace: Literal["instant", "fast", "normal", "slow"] = "normal"
     """How long bots wait before they act, so that people can follow."""
     undo: Literal["policy", "none", "free"] = "policy"

@@ -24,7 +24,7 @@ def look_after(room: RoomState, now: float) -> None:
         return  # as nearly always, and this is asked several times for each message
     _pass_on(room, now)
     if not room.is_attended:
-        if room.phase == "playing" and now >= _abandoned_at(room):
+        if room.phase == "playing" and not room.is_slow and now >= _abandoned_at(room):
             room.commit(e.Paused(at=now, auto=True))
         return
     if room.phase == "paused" and room.auto_paused:
@@ -50,12 +50,17 @@ def _abandoned_at(room: RoomState) -> float:
 
 def leave_seats(room: RoomState, member: Member, now: float) -> None:
     """What happens in a game to the seats of somebody who is gone, as the options say."""
-    leavers = room.options.leavers
+    leavers = _leavers(room)
     if leavers == "wait" and not member.token:
         leavers = "bot"  # for somebody who was shown out there is nothing to wait for
     while leavers != "wait" and (seats := _forsaken(room, member)):
         if leavers != "concede" or not _concede(room, seats[0], now):
             room.commit(e.BotTook(at=now, seat=seats[0], bot=room.options.leaver_bot))
+
+
+def _leavers(room: RoomState) -> str:
+    """What is done about people who are away: nothing, where they are expected to be."""
+    return "wait" if room.is_slow else room.options.leavers
 
 
 def _forsaken(room: RoomState, member: Member) -> list[int]:
@@ -78,7 +83,7 @@ def _concede(room: RoomState, seat: int, now: float) -> bool:
 def absences_end(room: RoomState, now: float) -> list[float]:
     """When somebody's absence will have lasted too long, as far as something follows from it."""
     if room.phase == "playing" and not room.is_attended:
-        return [_abandoned_at(room)]
+        return [] if room.is_slow else [_abandoned_at(room)]
     here = any(member.online for member in room.members.values())
     away = [member for member in room.members.values() if here and not member.online and not is_gone(room, member, now)]
     return [member.away_since + grace_of(room) for member in away if _is_missed(room, member)]
@@ -86,6 +91,6 @@ def absences_end(room: RoomState, now: float) -> list[float]:
 
 def _is_missed(room: RoomState, member: Member) -> bool:
     """Whether something follows when this member's grace time is over."""
-    awaited = room.options.leavers != "wait" and bool(_forsaken(room, member))
+    awaited = _leavers(room) != "wait" and bool(_forsaken(room, member))
     asked_for_rematch = bool(room.rematch_votes) and bool(room.seats_of(member.id))
     return member.id == room.owner or awaited or asked_for_rematch

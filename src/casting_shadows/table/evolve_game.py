@@ -184,6 +184,8 @@ def _keep_time(room: RoomState, game: Game, entry: OfTime) -> None:
             window.put_off(entry.at - room.paused_at)
         _run_clock(room, game, entry.at)
     elif isinstance(entry, e.Woken):
+        if room.is_slow:
+            return  # its time goes on whether it is in memory or not
         _forgive_absence(room, entry.at)
         if window is not None and room.phase == "playing":
             window.put_off(entry.at - window.opened)

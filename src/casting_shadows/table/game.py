@@ -35,7 +35,9 @@ class AnswerWindow:
     asked: tuple[int, ...]
     opened: float
     closes: float | None
-    """None: it waits for everybody who wants to be asked."""
+    """At the latest, if it waits. None: no matter how long that takes."""
+    waits: bool = False
+    """It closes when everybody who wants to be asked has answered, and not only at its time."""
     answers: dict[int, str] = field(default_factory=dict)
     extended: set[int] = field(default_factory=set)
 
@@ -266,3 +268,9 @@ class Game:
         if self.outcome is not None:
             found.secret = self.secret
         return found
+
+    def told(self) -> tuple[str, tuple[tuple[int, str], ...]]:
+        """For playing the game again elsewhere: its record without a move but with the secret, and the moves by seat."""
+        table = self.state.box.table
+        header = replace(self._header, moves=[], result="", secret=self.secret).text()
+        return header, tuple((seat, table.text(action)) for seat, action in self.moves)

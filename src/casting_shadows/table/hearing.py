@@ -57,7 +57,10 @@ def hear(room: RoomState, conn: int, command: c.Command, now: float, settle: Cal
         elif command.seq in member.replies:
             room.out.frames.append((conn, member.replies[command.seq]))
         else:
-            raise GameError("command/out-of-order", "a later command came before this one, so this one is not carried out")
+            late = GameError("command/out-of-order", "a later command came before this one, so this one is not carried out")
+            room.out.send(conn, _refused(late, command))
+            if room.game is not None:
+                show_game(room, member, now)  # whoever is so far behind may have missed more
     except GameError as error:
         room.out.send(conn, _refused(error, command))
 

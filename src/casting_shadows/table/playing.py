@@ -124,7 +124,7 @@ def _give_time(room: RoomState, seat: int, now: float) -> None:
 
 
 def pause(room: RoomState, member: Member, command: c.Pause, now: float) -> None:
-    """Vote to pause or to go on; more than half of those who play and are here decide."""
+    """Vote to pause or to go on; more than half of those who play and are here decide, or of all where people come by."""
     if room.phase != "paused":
         room.playing()
     people = room.people()
@@ -133,7 +133,7 @@ def pause(room: RoomState, member: Member, command: c.Pause, now: float) -> None
     to_pause = room.phase == "playing"
     vote = command.on == to_pause
     room.commit(e.Voted(at=now, by=member.id, seq=command.seq, member=member.id, about="pause", on=vote))
-    here = {other for other in people if room.members[other].online}
+    here = {other for other in people if room.is_slow or room.members[other].online}
     if 2 * len(room.pause_votes & here) > len(here):
         room.commit(e.Paused(at=now) if to_pause else e.Resumed(at=now))
 

@@ -154,6 +154,11 @@ class RoomState:
         return self.is_alone and len(self.members) == 1
 
     @property
+    def is_slow(self) -> bool:
+        """Whether people come by when they can: nobody is missed, and the clock runs although nobody is there."""
+        return self.options.clock == "days"
+
+    @property
     def is_attended(self) -> bool:
         """Whether a game has somebody to go on for: one of those who play, or anyone in a game of bots alone."""
         return any(self.members[member].online for member in self.people() or self.members)

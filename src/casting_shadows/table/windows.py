@@ -1,13 +1,15 @@
 """Response windows: who is asked, how long, and what happens at the close. Nothing here looks at a hidden card for others.
 
 A window closes at a time fixed when it opens, from what everyone can see; sooner or later for no card and no answer. It
-waits instead where waiting tells nobody anything (one person alone), or where the room has no clock.
+waits instead where waiting tells nobody anything (one person alone), or where the room has no clock, or days: there everyone
+who is hit and holds a card is asked.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
+from casting_shadows.protocol.options import DAY
 from casting_shadows.table import entries as e
 from casting_shadows.table.game import AnswerWindow, Game
 from casting_shadows.table.room_state import RoomState
@@ -32,8 +34,11 @@ def open_window(room: RoomState, game: Game, at: float) -> None:
         window.closes = pace
     elif room.is_unwatched:
         window.closes = None if any(wants_to_be_asked(room, game, seat) for seat in asked) else pace
+    elif room.is_slow:
+        window.closes, window.waits = at + DAY, True
     elif room.options.clock != "none":
         window.closes = at + room.options.window
+    window.waits |= window.closes is None
 
 
 def wants_to_be_asked(room: RoomState, game: Game, seat: int) -> bool:
@@ -41,7 +46,7 @@ def wants_to_be_asked(room: RoomState, game: Game, seat: int) -> bool:
     if not is_person(room, seat):
         return False
     member = room.members[room.chairs[seat].member or 0]
-    if room.options.clock == "none" and not room.is_unwatched:
+    if room.options.clock in ("none", "days") and not room.is_unwatched:
         return True
     if len(room.seats_of(member.id)) > 1:
         return True  # the device goes round all who are asked, with the same words
@@ -56,11 +61,10 @@ def close_when_complete(room: RoomState, now: float) -> None:
     if game is None or game.window is None or room.phase != "playing":
         return
     window = game.window
-    if window.closes is None:
+    is_due = window.closes is not None and now >= window.closes
+    if window.waits and not is_due:
         awaited = (seat for seat in window.asked if game.may_act(seat) and seat not in window.answers)
         is_due = not any(wants_to_be_asked(room, game, seat) or room.chairs[seat].player is not None for seat in awaited)
-    else:
-        is_due = now >= window.closes
     if is_due:
         _close(room, game, window, now)
 

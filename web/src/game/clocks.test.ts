@@ -10,8 +10,9 @@ it("runs for the seat that thinks, and stands still for the others", () => {
   expect(secondsLeft(null, 0, 1010)).toBeNull();
 });
 
-it("shows minutes and seconds", () => {
-  expect([0, 9.2, 60, 605].map(clockFace)).toEqual(["0:00", "0:10", "1:00", "10:05"]);
+it("shows minutes and seconds, or hours where there are days", () => {
+  expect([0, 9.2, 60, 605, 3600].map(clockFace)).toEqual(["0:00", "0:10", "1:00", "10:05", "60:00"]);
+  expect([3601, 3 * 86400].map(clockFace)).toEqual(["2 h", "72 h"]);
 });
 
 it("knows how much of a window is left", () => {

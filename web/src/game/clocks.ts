@@ -9,8 +9,11 @@ export function secondsLeft(clock: Clock | null, seat: number, now: number): num
   return Math.max(0, clock.seat === seat && clock.until !== undefined ? clock.until - now : bank);
 }
 
-/** `9:05`. */
+const HOUR = 3600;
+
+/** `9:05`, or where there are days to think, `71 h`. */
 export function clockFace(seconds: number): string {
+  if (seconds > HOUR) return `${Math.ceil(seconds / HOUR)} h`;
   const whole = Math.ceil(seconds);
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
 }

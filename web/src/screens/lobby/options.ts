@@ -58,6 +58,7 @@ const OF_STANDARD: readonly Name[] = ["players", "packs", "layout", "market", "c
 export function matters(name: Name, options: Known): boolean {
   if (name === "bot_hp") return options.mode === "solo";
   if (name === "market") return options.layout === "ten" || (options.layout === "" && options.players > 4);
+  if (options.clock === "days" && (name === "grace" || name === "leavers" || name === "window")) return false;
   if (name === "grace") return options.leavers !== "wait" && options.mode !== "solo";
   if (name === "leaver_bot") return options.leavers === "bot" && options.mode !== "solo";
   if (name === "first" || name === "leavers") return options.mode !== "solo";
@@ -82,7 +83,7 @@ export const PRESETS: Record<string, Partial<Known>> = {
   standard: {},
   quick: { clock: "fast", window: 3, bot_pace: "fast", characters: "random", hints: false },
   bots: { clock: "none", undo: "free" },
-  correspondence: { clock: "none", leavers: "wait", grace: 86_400 },
+  correspondence: { clock: "days" },
   six: { players: 6, packs: ["exclusive", "ice_storm"] },
   solo: { mode: "solo", players: 1, clock: "none" },
 };
