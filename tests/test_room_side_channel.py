@@ -149,7 +149,7 @@ class World:
         """The window goes by: the holder does as it will, the others do what the script says. What the others hear."""
         window, scene = self.window, self.scene
         last = self.last_to_answer
-        pause = 0.5 if window.waits else (window.closes - scene.now) / (MOMENTS + 1)
+        pause = 0.5 if window.waits or window.closes is None else (window.closes - scene.now) / (MOMENTS + 1)
         for moment in range(MOMENTS):
             if moment == self.conduct.moment and self.conduct.answer and last != self.ambush.held:
                 self.answer(self.ambush.held, self.conduct.answer)
