@@ -164,6 +164,10 @@ def questions(state: State, seat: int, rng: random.Random) -> list[tuple[type[c.
         (c.AskPreviews, {"actions": tuple(rng.sample(allowed, min(3, len(allowed))))}),
         (c.AskPreviews, {"actions": tuple(anything[:1])}),
         (c.AskReasons, {"actions": (*anything, "no action at all")}),
+        (
+            c.AskWhy,
+            {"verb": rng.choice(["use", "collect", "travel"]), "about": rng.choice([*table.cards, *table.tiles, "nothing"])},
+        ),
         (c.AskReach, {"card": rng.choice([*(table.cards[card] for card in state.book[seat]), table.cards[0], "nothing"])}),
         (c.AskThreats, {}),
         (c.AskOdds, {"action": rng.choice(rerolls or anything)}),

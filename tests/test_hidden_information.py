@@ -15,6 +15,7 @@ from casting_shadows.engine import (
     Setup,
     State,
     apply,
+    ask_why,
     can_undo,
     event_values,
     facts,
@@ -109,6 +110,8 @@ def everything_a_seat_gets(s: State, viewer: int, rng: QuickRng) -> str:
         for _ in range(10):
             action = rng.below(seen.box.table.size)
             got.append(str(reason(seen, action)))
+            got.append(str(ask_why(seen, "use", seen.box.table.cards[rng.below(len(seen.box.table.cards))])))
+            got.append(str(ask_why(seen, ("collect", "reroll", "ability", "end")[rng.below(4)])))
             try:
                 play(s, viewer, action)
             except GameError as error:

@@ -159,6 +159,7 @@ def test_there_is_no_seat_nine_and_no_action_of_any_number() -> None:
 
 def test_every_refusal_there_is_a_sentence_for_comes_up_here() -> None:
     by_itself = {"not-your-choice", "not-standing", "no-such-seat", "no-such-action"}
+    by_itself |= {"nobody-in-range", "no-dice"}  # said of everything at once: test_why.py
     for language in languages():
         assert set(load_words(language).tables["refusals"]) == by_itself | set(REFUSALS)
 

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from casting_shadows.engine.words import languages, load_words
+
 pytestmark = pytest.mark.T01
 
 ROOT = Path(__file__).parent.parent
@@ -37,3 +39,8 @@ def test_every_ruling_has_a_test_and_no_test_names_an_unknown_one() -> None:
     found = numbers_tested()
     assert sorted(found) == sorted(NUMBERS)
     assert [number for number in NUMBERS if not found[number]] == []
+
+
+@pytest.mark.parametrize("language", languages())
+def test_every_ruling_is_told_to_players(language: str) -> None:
+    assert list(load_words(language).tables["rulings"]) == NUMBERS

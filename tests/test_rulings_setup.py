@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from casting_shadows.engine import BadPack, BadSetup, GameError, Setup, State, open_box, play, start
+from casting_shadows.engine.rules.own_map import map_faults
 from tests.ruling_values import FULL
 from tests.table import Table, table
 
@@ -209,31 +210,50 @@ RING_AROUND_DESERT = (
 )  # fmt: skip
 
 
+HOMES = (("bubbling_lake", 0, 0), ("amber_mountain", 1, 0))
+DESERT = ("dusty_desert", 2, 0)
+
+
 @pytest.mark.ruling("S49")
 @pytest.mark.parametrize(
-    "tiles",
+    ("tiles", "code", "hex"),
     [
-        pytest.param((("bubbling_lake", 0, 0), ("amber_mountain", 1, 0)), id="no Desert"),
-        pytest.param((("bubbling_lake", 0, 0), ("dusty_desert", 1, 0)), id="a player's home is missing"),
-        pytest.param((("bubbling_lake", 0, 0), ("amber_mountain", 1, 0), ("dusty_desert", 3, 0)), id="not connected"),
-        pytest.param(
-            (("bubbling_lake", 0, 0), ("amber_mountain", 1, 0), ("dusty_desert", 2, 0), ("bubbling_lake", 0, 1)), id="a hex twice"
-        ),
-        pytest.param((("bubbling_lake", 0, 0), ("amber_mountain", 0, 0), ("dusty_desert", 1, 0)), id="two hexes in a place"),
-        pytest.param(RING_AROUND_DESERT, id="the Desert in the middle"),
-        pytest.param((*SEVEN_TILES, ("crystal_crypt", 2, 0)), id="a hex of another pack"),
-        pytest.param((*SEVEN_TILES, ("atlantis", 2, 0)), id="no hex at all"),
+        (HOMES, "map-missing", "dusty_desert"),
+        ((HOMES[0], ("dusty_desert", 1, 0)), "map-home", "amber_mountain"),
+        ((*HOMES, ("dusty_desert", 3, 0)), "map-apart", "dusty_desert"),
+        ((("thornwood", 5, 5), *HOMES, DESERT), "map-apart", "thornwood"),
+        ((*HOMES, DESERT, ("bubbling_lake", 0, 1)), "map-twice", "bubbling_lake"),
+        ((HOMES[0], ("amber_mountain", 0, 0), ("dusty_desert", 1, 0)), "map-place", "amber_mountain"),
+        (RING_AROUND_DESERT, "map-edge", "dusty_desert"),
+        ((*SEVEN_TILES, ("crystal_crypt", 2, 0)), "map-unknown", "crystal_crypt"),
+        ((*SEVEN_TILES, ("atlantis", 2, 0)), "map-unknown", "atlantis"),
+        ((*HOMES, DESERT, ("thornwood", 13, 0)), "map-far", "thornwood"),
     ],
 )
-def test_an_impossible_custom_map_is_refused(tiles: tuple[tuple[str, int, int], ...]) -> None:
-    assert refused(characters=("frill", "kit"), layout="custom", tiles=tiles) == "setup/map"
+def test_an_impossible_custom_map_is_refused_with_the_hex_at_fault(
+    tiles: tuple[tuple[str, int, int], ...], code: str, hex: str
+) -> None:
+    with pytest.raises(BadSetup) as refusal:
+        begin(characters=("frill", "kit"), layout="custom", tiles=tiles)
+    assert (refusal.value.code, refusal.value.values["hex"]) == (f"setup/{code}", hex)
+
+
+@pytest.mark.ruling("S49")
+def test_everything_wrong_with_a_map_is_said_at_once() -> None:
+    setup = Setup(layout="custom", tiles=(("thornwood", 0, 0), ("amber_mountain", 3, 0), ("bubbling_lake", 4, 0)))
+    told = [(fault.code, fault.values["hex"]) for fault in map_faults(open_box(("base",)), setup)]
+    assert told == [
+        ("setup/map-home", "glowing_mines"),
+        ("setup/map-missing", "dusty_desert"),
+        ("setup/map-apart", "thornwood"),
+    ]
 
 
 @pytest.mark.ruling("S49")
 def test_a_custom_map_for_unknown_characters_has_every_home() -> None:
     tiles = (("bubbling_lake", 0, 0), ("amber_mountain", 1, 0), ("dusty_desert", 2, 0))
     for characters in ("random", "draft"):
-        assert refused(characters=characters, layout="custom", tiles=tiles) == "setup/map"
+        assert refused(characters=characters, layout="custom", tiles=tiles) == "setup/map-home"
     begin(characters="random", layout="custom", tiles=SEVEN_TILES)
 
 

@@ -18,7 +18,7 @@ from casting_shadows.engine.errors import GameError
 from casting_shadows.engine.words import languages, load_words
 from casting_shadows.protocol import commands as c
 from casting_shadows.protocol import messages as m
-from casting_shadows.protocol.options import CLOCKS, Options, RoomInfo, Seat
+from casting_shadows.protocol.options import CLOCKS, DAY, Options, RoomInfo, Seat
 from casting_shadows.protocol.refusals import CODE, PACKAGE, goodbyes, refusals
 from casting_shadows.server.achievements import ACHIEVEMENTS
 from casting_shadows.server.limits import Limit
@@ -39,7 +39,7 @@ SETUP = "engine/rules/setup.py"
 """Where codes are said without their first word, `setup`."""
 PAGE = PACKAGE.parents[1] / "web"
 """What the page says by itself, it says without values."""
-MEDIA_TYPES = {"application/json", "application/octet-stream", "text/plain"}
+MEDIA_TYPES = {"application/json", "application/octet-stream", "text/html", "text/plain"}
 """Look like codes."""
 TABLES = {"action": "refusals", "warning": "warnings", "reason": "reasons"}
 
@@ -238,6 +238,7 @@ def test_clocks_are_described_as_they_run(language: str) -> None:
     choices = load_words(language).tables["options"]["clock"]["choices"]
     for clock, seconds in CLOCKS.items():
         shown = [60 * int(minutes) + int(rest) for minutes, rest in re.findall(r"(\d+):(\d\d)", choices[clock])]
+        shown += [DAY * int(days) for days in re.findall(r"(\d+) (?:day|Tag)", choices[clock])]
         assert shown == [second for second in seconds if second]
 
 

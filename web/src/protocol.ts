@@ -38,6 +38,7 @@ export type Command =
   | Mute
   | AskPreviews
   | AskReasons
+  | AskWhy
   | AskReach
   | AskThreats
   | AskOdds
@@ -62,6 +63,7 @@ export type Answer =
   | OneTimeCode
   | Previews
   | Reasons
+  | Why
   | Reach
   | Threats
   | Odds
@@ -355,6 +357,25 @@ export interface AskReasons {
   actions: string[];
 }
 
+/** Asks why something cannot be used now in any way. Answered by `why`. */
+export interface AskWhy {
+  t: "ask_why";
+  /** The command's number: higher than any the member has used before. (from 1) */
+  seq: number;
+  /** (0 to 5) */
+  seat: number;
+  /**
+   * The first word of an action, such as `collect`, `travel` or `reroll`; `use` for any card of the Spell Book. (1 to 40
+   * characters, matching `^[a-z0-9_]+$(?!\n)`)
+   */
+  verb: string;
+  /**
+   * The card, companion or hex; for `collect`, none: what can be had where the seat stands. (1 to 40 characters, matching
+   * `^[a-z0-9_]+$(?!\n)`)
+   */
+  about?: string | null;
+}
+
 /** Asks which hexes an Attack Spell reaches from where the seat stands. Answered by `reach`. */
 export interface AskReach {
   t: "ask_reach";
@@ -543,6 +564,16 @@ export interface Reasons {
   reasons: Reason[];
 }
 
+/** Answers `ask_why`: what stands in the way of what comes nearest to being possible. */
+export interface Why {
+  t: "why";
+  seq: number;
+  /** As in a refusal (`action/cannot-pay`); empty: it can be done. Default: `""`. */
+  code?: string;
+  /** What the code's sentence needs. Default: `{}`. */
+  values?: Record<string, string | number>;
+}
+
 /** Answers `ask_reach`. */
 export interface Reach {
   t: "reach";
@@ -630,9 +661,15 @@ export interface Options {
   bot_hp?: 6 | 8 | 10 | 12;
   /** The game is a tie after so many rounds; 0: no limit. (0 to 9999) Default: `0`. */
   max_rounds?: number;
-  /** `relaxed`: 600 seconds and 30 more a turn; `fast`: 150 and 15 more. Default: `"relaxed"`. */
-  clock?: "fast" | "none" | "relaxed";
-  /** Seconds in which those who are hit may answer. A server may ask for at least so much. (0.05 to 15) Default: `4`. */
+  /**
+   * `relaxed`: 600 seconds and 30 more a turn; `fast`: 150 and 15 more; `days`: 259200 (three days) and 86400 more, and the game
+   * goes on while nobody is there. Default: `"relaxed"`.
+   */
+  clock?: "days" | "fast" | "none" | "relaxed";
+  /**
+   * Seconds in which those who are hit may answer; with `days` they have a day. A server may ask for at least so much. (0.05 to
+   * 15) Default: `4`.
+   */
   window?: number;
   /** How long bots wait before they act, so that people can follow. Default: `"normal"`. */
   bot_pace?: "fast" | "instant" | "normal" | "slow";
@@ -759,6 +796,8 @@ export interface SeatUpdate {
   asked?: boolean;
   /** One's own sealed answer, while the window is open. */
   answered?: string;
+  /** An answer is wanted, and more time can be asked for with `more_time`. Default: `false`. */
+  more_time?: boolean;
 }
 
 /** Everything a seat, or a spectator, may know. Names and texts are those of docs/notation.md. */
@@ -789,6 +828,8 @@ export interface View {
   to_act: number | null;
   /** Action points left. */
   points: number;
+  /** Action points of a turn, by the rules. */
+  most_points: number;
   /** The dice in the pool: `RG` is a red die that shows a Gem. */
   dice: string[];
   /** The other resources in the pool. */
@@ -838,8 +879,12 @@ export interface SeatFacts {
   /** None: not picked yet. */
   character: string | null;
   hp: number;
+  /** As many as it can have. A Bot of Shadow Boxing has no such limit: what it began with, or more. */
+  most_hp: number;
   /** Shadow Energy. */
   energy: number;
+  /** As much as its form can hold. */
+  most_energy: number;
   form: "base" | "shadow";
   /** None: out of the game. */
   hex: string | null;
@@ -972,7 +1017,7 @@ export interface Window {
   asked: number[];
   /** When it opened, by the room's clock. */
   opened: number;
-  /** When it closes, and not before; none: it waits for everyone asked. */
+  /** When it closes, and not before; where the clock is `days`, at the latest. None: it waits for everyone asked. */
   closes?: number;
   /** How often somebody asked for more time. Default: `0`. */
   extended?: number;
@@ -1001,6 +1046,16 @@ export interface Preview {
   is_random?: boolean;
   /** It could be taken back. Default: `false`. */
   can_undo?: boolean;
+  /** What would come of it for anybody, in order. Default: `[]`. */
+  events?: Consequence[];
+}
+
+/** Something that would happen, told as an `Event` is. */
+export interface Consequence {
+  /** Such as `damaged`; the words files have a sentence for it. */
+  code: string;
+  /** What that sentence needs. */
+  values: Record<string, string | number>;
 }
 
 /** Why an action is not legal now. */

@@ -37,6 +37,7 @@ from casting_shadows.engine.api.redact import redact, redacted
 from casting_shadows.engine.api.refusals import Refusal
 from casting_shadows.engine.api.replay import Step, replay, state_at, verify
 from casting_shadows.engine.api.view import SPECTATOR, View, view
+from casting_shadows.engine.api.why import ask_why
 from casting_shadows.engine.errors import BadNotation, BadPack, BadSetup, GameError, IllegalAction
 from casting_shadows.engine.model import events, verbs
 from casting_shadows.engine.model.events import Event
@@ -76,6 +77,7 @@ __all__ = [
     "View",
     "Words",
     "apply",
+    "ask_why",
     "can_undo",
     "card_facts",
     "card_text",

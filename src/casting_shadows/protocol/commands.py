@@ -234,6 +234,16 @@ class AskReasons(Command, tag="ask_reasons", frozen=True):
     actions: Annotated[tuple[ActionText, ...], Meta(max_length=40)]
 
 
+class AskWhy(Command, tag="ask_why", frozen=True):
+    """Asks why something cannot be used now in any way. Answered by `why`."""
+
+    seat: SeatNumber
+    verb: Id
+    """The first word of an action, such as `collect`, `travel` or `reroll`; `use` for any card of the Spell Book."""
+    about: Id | None = None
+    """The card, companion or hex; for `collect`, none: what can be had where the seat stands."""
+
+
 class AskReach(Command, tag="ask_reach", frozen=True):
     """Asks which hexes an Attack Spell reaches from where the seat stands. Answered by `reach`."""
 
@@ -302,6 +312,7 @@ Message = (
     | Mute
     | AskPreviews
     | AskReasons
+    | AskWhy
     | AskReach
     | AskThreats
     | AskOdds

@@ -64,7 +64,7 @@ class Window(Struct, frozen=True, omit_defaults=True):
     opened: float
     """When it opened, by the room's clock."""
     closes: float | None = None
-    """When it closes, and not before; none: it waits for everyone asked."""
+    """When it closes, and not before; where the clock is `days`, at the latest. None: it waits for everyone asked."""
     extended: int = 0
     """How often somebody asked for more time."""
 
@@ -88,6 +88,8 @@ class SeatUpdate(Struct, frozen=True, omit_defaults=True):
     """An answer is wanted, and this person wants to be shown the question (see `answering`)."""
     answered: str | None = None
     """One's own sealed answer, while the window is open."""
+    more_time: bool = False
+    """An answer is wanted, and more time can be asked for with `more_time`."""
 
 
 class Update(Outgoing, tag="update", frozen=True):
@@ -187,6 +189,15 @@ class OneTimeCode(Outgoing, tag="one_time_code", frozen=True):
     """When it expires, by the room's clock."""
 
 
+class Consequence(Struct, frozen=True):
+    """Something that would happen, told as an `Event` is."""
+
+    code: str
+    """Such as `damaged`; the words files have a sentence for it."""
+    values: Values
+    """What that sentence needs."""
+
+
 class Preview(Struct, frozen=True, omit_defaults=True):
     """What an action would do if nobody answered, as far as its seat can know."""
 
@@ -209,6 +220,8 @@ class Preview(Struct, frozen=True, omit_defaults=True):
     """Dice or drawn cards decide the rest."""
     can_undo: bool = False
     """It could be taken back."""
+    events: tuple[Consequence, ...] = ()
+    """What would come of it for anybody, in order."""
 
 
 class Previews(Outgoing, tag="previews", frozen=True):
@@ -233,6 +246,16 @@ class Reasons(Outgoing, tag="reasons", frozen=True):
 
     seq: int
     reasons: tuple[Reason, ...]
+
+
+class Why(Outgoing, tag="why", frozen=True):
+    """Answers `ask_why`: what stands in the way of what comes nearest to being possible."""
+
+    seq: int
+    code: str = ""
+    """As in a refusal (`action/cannot-pay`); empty: it can be done."""
+    values: Values = {}
+    """What the code's sentence needs."""
 
 
 class Reach(Outgoing, tag="reach", frozen=True):
@@ -309,7 +332,7 @@ class World(Outgoing, tag="world", frozen=True):
     """One line, as docs/notation.md has it."""
 
 
-Answer = Ack | Refused | Update | OneTimeCode | Previews | Reasons | Reach | Threats | Odds | Warnings | Hint | World
+Answer = Ack | Refused | Update | OneTimeCode | Previews | Reasons | Why | Reach | Threats | Odds | Warnings | Hint | World
 """What answers a command."""
 Sent = Welcome | Room | Line | Bye | Pong | Answer
 """Everything a room can send."""

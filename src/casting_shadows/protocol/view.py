@@ -36,8 +36,12 @@ class SeatFacts(Struct, frozen=True, forbid_unknown_fields=True):
     character: str | None
     """None: not picked yet."""
     hp: int
+    most_hp: int
+    """As many as it can have. A Bot of Shadow Boxing has no such limit: what it began with, or more."""
     energy: int
     """Shadow Energy."""
+    most_energy: int
+    """As much as its form can hold."""
     form: Literal["base", "shadow"]
     hex: str | None
     """None: out of the game."""
@@ -133,6 +137,8 @@ class View(Struct, frozen=True, forbid_unknown_fields=True):
     """The seat whose choice it is; none when the game is over. In a response window `window.asked` says who may answer."""
     points: int
     """Action points left."""
+    most_points: int
+    """Action points of a turn, by the rules."""
     dice: list[str]
     """The dice in the pool: `RG` is a red die that shows a Gem."""
     tokens: list[str]

@@ -6,7 +6,10 @@ from casting_shadows.engine import (
     GameError,
     Rng,
     View,
+    ask_why,
     can_undo,
+    event_code,
+    event_values,
     imagine,
     legal,
     position,
@@ -30,7 +33,7 @@ from casting_shadows.table.people import Member
 from casting_shadows.table.playing import own_seat
 from casting_shadows.table.room_state import RoomState, refuse
 
-Question = c.AskPreviews | c.AskReasons | c.AskReach | c.AskThreats | c.AskOdds | c.AskWarnings | c.AskWorld
+Question = c.AskPreviews | c.AskReasons | c.AskWhy | c.AskReach | c.AskThreats | c.AskOdds | c.AskWarnings | c.AskWorld
 
 
 def answer(room: RoomState, member: Member, question: Question) -> Outgoing:
@@ -44,6 +47,9 @@ def answer(room: RoomState, member: Member, question: Question) -> Outgoing:
         return m.Previews(question.seq, tuple(_preview(seen, text, allowed) for text in question.actions))
     if isinstance(question, c.AskReasons):
         return m.Reasons(question.seq, tuple(_reason(seen, text) for text in question.actions))
+    if isinstance(question, c.AskWhy):
+        against = ask_why(seen, question.verb, question.about or "")
+        return m.Why(question.seq) if against is None else m.Why(question.seq, against.code, against.values)
     if isinstance(question, c.AskReach):
         if question.card not in table.cards:
             refuse("card/unknown", f"there is no card {question.card!r} in this game", card=question.card)
@@ -115,6 +121,7 @@ def _preview(seen: View, text: str, allowed: set[int]) -> m.Preview:
         tuple(table.cards[card] for card in found.castable),
         found.is_random,
         can_undo(seen, action),
+        tuple(m.Consequence(event_code(event), event_values(seen.box, seen.character, event)) for event in found.events),
     )
 
 

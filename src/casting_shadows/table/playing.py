@@ -8,7 +8,7 @@ from casting_shadows.engine import stand_in
 from casting_shadows.protocol import commands as c
 from casting_shadows.table import entries as e
 from casting_shadows.table.evolve_game import BACK_BANK
-from casting_shadows.table.game import Game
+from casting_shadows.table.game import AnswerWindow, Game
 from casting_shadows.table.people import Member
 from casting_shadows.table.room_state import RoomState, Stale, refuse
 
@@ -75,12 +75,17 @@ def undo(room: RoomState, member: Member, command: c.Undo, now: float) -> None:
     room.commit(e.Undone(at=now, by=member.id, seq=command.seq, seat=command.seat, to=to, assisted=not by_policy))
 
 
+def has_more_time(room: RoomState, window: AnswerWindow) -> bool:
+    """Whether those who are asked may each ask for more time."""
+    return room.options.clock == "relaxed" and window.closes is not None
+
+
 def more_time(room: RoomState, member: Member, command: c.MoreTime, now: float) -> None:
     """More time to answer, once for each who is asked."""
     window = _current(room, member, command).window
     if window is None or command.seat not in window.asked:
         refuse("answer/not-asked", "you are not asked")
-    if room.options.clock != "relaxed" or window.closes is None:
+    if not has_more_time(room, window):
         refuse("time/not-here", "more time can be had where the clock is relaxed and the window has an end")
     if command.seat in window.extended:
         refuse("time/given", "you have had your extra time")

@@ -27,7 +27,7 @@ from casting_shadows.protocol.view import Choice, Event, Hit
 from casting_shadows.table.asking import to_hits
 from casting_shadows.table.game import Game, Past
 from casting_shadows.table.people import Member
-from casting_shadows.table.playing import undo_steps
+from casting_shadows.table.playing import has_more_time, undo_steps
 from casting_shadows.table.room_state import RoomState
 from casting_shadows.table.sight import Sight
 from casting_shadows.table.windows import wants_to_be_asked
@@ -83,6 +83,7 @@ class _SeatFrame(Struct, omit_defaults=True):
     undo: int = 0
     asked: bool = False
     answered: str | None = None
+    more_time: bool = False
 
 
 class Telling:
@@ -127,7 +128,9 @@ class Telling:
             frame.answered = answers.get(seat)
             if frame.answered is None:
                 frame.choices, frame.foreseen = _choices(game.asked_state(seat), seat)
-                frame.asked = game.window is not None and wants_to_be_asked(room, game, seat)
+                window = game.window
+                frame.asked = window is not None and wants_to_be_asked(room, game, seat)
+                frame.more_time = window is not None and seat not in window.extended and has_more_time(room, window)
         return frame
 
     def _events(self, seat: int, since: int) -> list[Event]:
@@ -198,7 +201,14 @@ def _choices(state: State, seat: int) -> tuple[list[Choice], list[tuple[Hit, ...
             place = places.setdefault((kind, table.card[action], target, table.tile[action], table.number[action]), len(foreseen))
             if place == len(foreseen):
                 foreseen.append(action)
-        text, verb, card, spend, gain, tile, drop = table.shown(action)
-        aim = state.seat_of[target] if target >= 0 and kind != verbs.PICK else UNSET
-        choices.append(Choice(text, verb, card or UNSET, spend or UNSET, gain or UNSET, aim, tile or UNSET, drop or UNSET, place))
+        choices.append(shown_choice(state, action, place))
     return choices, [to_hits(hits) for hits in foresee(view(state, seat), foreseen)] if foreseen else []
+
+
+def shown_choice(state: State, action: int, foreseen: int | UnsetType = UNSET) -> Choice:
+    """An action with what is needed to show it."""
+    table = state.box.table
+    text, verb, card, spend, gain, tile, drop = table.shown(action)
+    target = table.target[action]
+    aim = state.seat_of[target] if target >= 0 and table.kind[action] != verbs.PICK else UNSET
+    return Choice(text, verb, card or UNSET, spend or UNSET, gain or UNSET, aim, tile or UNSET, drop or UNSET, foreseen)

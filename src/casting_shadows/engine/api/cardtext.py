@@ -100,6 +100,8 @@ def card_facts(parts: Components, component_id: str, language: str) -> dict[str,
         facts["collect_text"] = collect_text(parts, row.id, language)
     if isinstance(row, MainCard):
         facts.update(_spell_facts(row))
+    if isinstance(row, Hex):
+        facts.update(_hex_facts(row))
     if isinstance(row, Character):
         facts["home"] = row.home
         facts["base_form"] = words.base_form(row.id, parts)
@@ -118,6 +120,19 @@ def _spell_facts(row: MainCard) -> dict[str, Fact]:
         return {"level": row.level}
     damage = "/".join(str(step) for step in row.damage)
     return {"level": row.level, "damage": damage, "target": TARGETS[row.target], "range": range_code(row.range)}
+
+
+def _hex_facts(row: Hex) -> dict[str, Fact]:
+    """What a hex does; what it does not do is left out."""
+    facts: dict[str, Fact] = {
+        "counterspells": row.counterspells,
+        "shield": row.shield,
+        "attack_bonus": row.attack_bonus,
+        "start_hp": row.start_hp,
+        "start_gain": pool_text(row.start_gain),
+        "unshielded": row.unshielded,
+    }
+    return {name: fact for name, fact in facts.items() if fact}
 
 
 def _collection_cost(parts: Components, row: Row) -> cards.Cost | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from casting_shadows.engine.api.view import SEALED, SPECTATOR, UNKNOWN, View
 from casting_shadows.engine.model.dice import DICE_POOL, dice_text
 from casting_shadows.engine.model.resources import pool_text
+from casting_shadows.engine.model.setup import SOLO
 from casting_shadows.engine.rules.setup import layout_name
 from casting_shadows.engine.state import NONE, PASSED, PHASES, SEEN_BITS, SEEN_BY_ALL, SPECTATOR_BIT, UNASKED, Attack
 
@@ -59,6 +60,7 @@ def common_facts(seen: View) -> Facts:
         "phase": PHASES[seen.phase],
         "to_act": None if seen.to_act == NONE else seen.to_act,
         "points": seen.points,
+        "most_points": box.points,
         "dice": dice_text(seen.dice).split(),
         "tokens": pool_text(seen.pool - DICE_POOL[seen.dice]).split(),
         "cast": [table.cards[card] for card in seen.cast],
@@ -93,11 +95,14 @@ def _counterspell(seen: View, card: int) -> Facts:
 
 def seat_facts(seen: View, seat: int) -> Facts:
     """A player's board."""
-    table = seen.box.table
+    box, table = seen.box, seen.box.table
+    is_bot = seen.setup.mode == SOLO and seat != 0
     return {
         "character": _name(table.characters, seen.character[seat]),
         "hp": seen.hp[seat],
+        "most_hp": max(seen.setup.bot_hp, seen.hp[seat]) if is_bot else box.most_hp,
         "energy": seen.energy[seat],
+        "most_energy": box.shadow_limit if seen.shadow[seat] else box.base_limit,
         "form": "shadow" if seen.shadow[seat] else "base",
         "hex": _name(table.tiles, seen.hex[seat]),
         "frozen": bool(seen.frozen[seat]),

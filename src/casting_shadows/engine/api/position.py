@@ -19,7 +19,8 @@ from casting_shadows.engine.model.setup import CUSTOM, DRAFT, SOLO, Setup
 from casting_shadows.engine.packs.box import Box, open_box
 from casting_shadows.engine.packs.pack import SHIPPED, Pack, shipped_label
 from casting_shadows.engine.rng import SECRET_BYTES, Rng
-from casting_shadows.engine.rules.setup import SOLO_SEATS, check, custom_map, lay_map, layout_name
+from casting_shadows.engine.rules.own_map import custom_map
+from casting_shadows.engine.rules.setup import SOLO_SEATS, check, lay_map, layout_name
 from casting_shadows.engine.state import (
     DRAFT as DRAFTING,
 )
@@ -246,7 +247,7 @@ def parse_position(text: str, own: tuple[Pack, ...] = ()) -> State:
     if read.values["phase"] != PHASES[DRAFTING]:
         lay_map(state)
     elif layout_name(setup) == CUSTOM:
-        custom_map(state)
+        custom_map(state.box, state.setup)
     _read_table(read, state)
     _read_turn(read, state)
     if read.values["attack"] != "-":

@@ -9,7 +9,20 @@ from casting_shadows.engine.api.view import SPECTATOR, View
 from casting_shadows.engine.effects.pool import pick_up
 from casting_shadows.engine.model import verbs
 from casting_shadows.engine.model.dice import REROLLS
-from casting_shadows.engine.model.events import Damaged, Event, GameEnded, Healed, Moved, StatusGained, Travelled, TurnEnded
+from casting_shadows.engine.model.events import (
+    Damaged,
+    Eliminated,
+    Event,
+    GameEnded,
+    Healed,
+    Missed,
+    Moved,
+    ResourceDrained,
+    StatusGained,
+    StatusLost,
+    Travelled,
+    TurnEnded,
+)
 from casting_shadows.engine.model.resources import CC, CODES, SF, count, pool_text
 from casting_shadows.engine.rules.apply import apply, spend_point
 from casting_shadows.engine.rules.legal import legal_actions
@@ -49,8 +62,11 @@ class Preview:
     """Spells that could still be cast afterwards with what is certain to be left."""
     is_random: bool = False
     """Dice or drawn cards decide the rest."""
+    events: tuple[Event, ...] = ()
+    """What would come of it for anybody, in order: damage, healing, moves, statuses, a drained resource, an end."""
 
 
+CONSEQUENCES = (Damaged, Eliminated, Healed, Missed, Moved, ResourceDrained, StatusGained, StatusLost)
 UNCERTAIN = (verbs.REROLL, verbs.REFRESH, verbs.COLLECT, verbs.COLLECT_COUNTERSPELL)
 
 
@@ -83,6 +99,7 @@ def preview(seen: View, action: int) -> Preview:
         {event.seat: event.hex for event in log if isinstance(event, Moved | Travelled)},
         _castable(stage, seat) if goes_on else (),
         kind in UNCERTAIN or (kind == verbs.ABILITY and table.number[action] == 1),
+        tuple(event for event in log if isinstance(event, CONSEQUENCES)),
     )
 
 

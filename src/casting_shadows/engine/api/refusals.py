@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from casting_shadows.engine.effects.attack import is_enemy
@@ -60,14 +61,23 @@ class Refusal:
 
 def refusal(s: State, seat: int, action: int) -> Refusal | None:
     """Why this seat may not take this action now; None if it may."""
+    return None if s.to_act == seat and action in legal_actions(s) else _refusal(s, seat, action)
+
+
+def refusals(s: State, seat: int, actions: Sequence[int]) -> list[Refusal | None]:
+    """The same of several actions, for less: what is legal is looked up once."""
+    allowed = frozenset(legal_actions(s) if s.to_act == seat else ())
+    return [None if action in allowed else _refusal(s, seat, action) for action in actions]
+
+
+def _refusal(s: State, seat: int, action: int) -> Refusal | None:
+    """What is wrong with an action that is not among the legal ones; conceding is always beside them."""
     if s.phase == OVER:
         return _no("game-over")
     if s.box.table.kind[action] == verbs.CONCEDE:
         return _concede(s, seat)
     if s.to_act != seat:
         return _no("not-your-choice", waiting_for=_seat_name(s, s.to_act))
-    if action in legal_actions(s):
-        return None
     wanted = PHASE_OF.get(s.box.table.kind[action], ACTIONS)
     if wanted != s.phase:
         return _no("wrong-phase", phase=PHASES[s.phase], needs=PHASES[wanted])

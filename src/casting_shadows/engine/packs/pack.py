@@ -75,7 +75,7 @@ def parse_pack(content: str, source: str) -> Pack:
         canonical = json.dumps(data, sort_keys=True, ensure_ascii=True, default=str)
     except (ValueError, RecursionError) as error:  # a number of thousands of digits is a ValueError too
         reason = str(error) if isinstance(error, ValueError) else "nested too deeply"
-        raise BadPack("pack/not-toml", f"{source}: {reason}", {"where": source}) from None
+        raise BadPack("pack/not-toml", f"{source}: {reason}", {"where": source, "what": reason}) from None
     for key, table in data.items():
         if key not in TABLES:
             raise fail(source, f"unknown table [{key}]; known: {', '.join(TABLES)}")

@@ -6,16 +6,16 @@ from casting_shadows.engine.effects.decks import add_to_book, fill_market, fill_
 from casting_shadows.engine.errors import BadSetup
 from casting_shadows.engine.model import setup as options
 from casting_shadows.engine.model.events import CharacterPicked, Event, GameStarted
-from casting_shadows.engine.model.map import FAR, Map, Place
+from casting_shadows.engine.model.map import Map, Place
 from casting_shadows.engine.model.setup import Setup
 from casting_shadows.engine.packs.box import MEMO_MOST, Box
 from casting_shadows.engine.rng import Rng
+from casting_shadows.engine.rules.own_map import custom_map
 from casting_shadows.engine.rules.turn import begin_turn, go_on
 from casting_shadows.engine.state import DRAFT, NONE, SEEN_BITS, State, new_state
 
 SOLO_SEATS = 4
 MOST_ROUNDS = 10_000
-FARTHEST_PLACE = 12
 BOT_HP = (6, 8, 10, 12)
 FIRST_TURN_POINTS = (2, 3, 4)
 
@@ -130,7 +130,7 @@ def start(box: Box, setup: Setup, rng: Rng, log: list[Event] | None = None) -> S
     else:  # nobody's age is known here, so the seed picks (R8)
         state.first = rng.below(state.seats)
     if layout_name(setup) == options.CUSTOM:
-        custom_map(state)  # refused before anybody drafts
+        custom_map(box, setup)  # refused before anybody drafts
     if setup.characters == options.DRAFT:
         state.phase = DRAFT
         state.to_act = (state.first - 1) % state.seats
@@ -223,7 +223,7 @@ def home_of(s: State, seat: int) -> int:
 def lay_map(s: State) -> None:
     """The map of this setup and these characters."""
     if layout_name(s.setup) == options.CUSTOM:
-        s.map = custom_map(s)
+        s.map = custom_map(s.box, s.setup)
         return
     box = s.box
     key = f"{layout_name(s.setup)} {s.setup.market} {s.character}"
@@ -246,36 +246,3 @@ def lay_map(s: State) -> None:
     if len(box.maps) >= MEMO_MOST:
         box.maps.clear()
     box.maps[key] = s.map
-
-
-def custom_map(s: State) -> Map:
-    """A map of the players' own: connected, each hex once, all homes, the Desert on the edge (S49)."""
-    box = s.box
-    places: dict[int, Place] = {}
-    for tile_id, q, r in s.setup.tiles:
-        if tile_id not in box.hex_number:
-            raise refuse("map", f"{tile_id!r} is no hex of these packs", hex=tile_id)
-        tile = box.hex_number[tile_id]
-        if tile in places:
-            raise refuse("map", f"{tile_id} lies on the map twice", hex=tile_id)
-        if (q, r) in places.values():
-            raise refuse("map", f"two hexes lie at {q},{r}", hex=tile_id)
-        if abs(q) > FARTHEST_PLACE or abs(r) > FARTHEST_PLACE:
-            raise refuse("map", f"{tile_id} at {q},{r} is more than {FARTHEST_PLACE} from the middle", hex=tile_id)
-        places[tile] = (q, r)
-    chosen = s.setup.characters
-    wanted = list(box.character_number) if isinstance(chosen, str) else list(chosen)
-    for character in wanted:
-        home = box.parts.characters[box.character_number[character]].home
-        if box.hex_number[home] not in places:
-            raise refuse("map", f"{home}, {character}'s home, is not on the map", hex=home)
-    if box.desert not in places:
-        raise refuse("map", "the Dusty Desert is not on the map", hex=box.parts.hexes[box.desert].id)
-    market = [tile for tile in places if box.parts.hexes[tile].market]
-    built = Map(len(box.parts.hexes), places, market, box.table.first_travel)
-    if len(built.neighbours[box.desert]) == 6:
-        raise refuse("map", "the Dusty Desert must lie on the edge, with an empty place beside it")
-    for tile in places:
-        if built.distance[box.desert][tile] == FAR:
-            raise refuse("map", f"{box.parts.hexes[tile].id} is not connected with the rest", hex=box.parts.hexes[tile].id)
-    return built
