@@ -25,7 +25,7 @@ MISSING = "zzzzzzzzzzzz"
 
 @dataclass
 class World:
-    """A server with a public room that waits for players, and a finished game of two people with profiles."""
+    """A server with a public room that waits for players, a finished game of two people with profiles, and one that goes on."""
 
     server: Server
     description: dict[str, Any]
@@ -34,6 +34,8 @@ class World:
     text: str
     profile: str
     other: str
+    running: str
+    token: str
 
     def call(self, method: str, path: str, body: object = None, *, profile: str | None = None) -> Answer:
         return call(self.server.url, method, path, body, profile=profile)
@@ -64,7 +66,9 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
             assert call(server.url, "PUT", "/api/profile", body, profile=secret).status == 200
         game = finish(server, profiles=(profile, other), listed=True)
         text = call(server.url, "GET", f"/api/games/{game}/text").body.decode()
-        yield World(server, call(server.url, "GET", "/openapi.json").json, room, game, text, profile, other)
+        running = a_table(server.url)[0]
+        description = call(server.url, "GET", "/openapi.json").json
+        yield World(server, description, room, game, text, profile, other, running.code, running.token)
         assert_sound(server)
 
 

@@ -11,10 +11,12 @@ from typing import TypeVar
 
 import pytest
 
+from casting_shadows.engine import position
 from casting_shadows.protocol import commands as c
 from casting_shadows.protocol import messages as m
 
 from .guests import ROOMY, SHORT, Guest, a_table, open_room
+from .make_lessons import EXAMPLES, LESSONS
 from .servers import Server, a_server
 from .soundness import assert_sound, metric
 from .wire import (
@@ -205,6 +207,13 @@ def test_an_address_opens_so_many_rooms(server: Server, here: str) -> None:
     assert opened(f"127.0.2.{here.rpartition('.')[2]}").status == 201
 
 
+def test_a_learner_takes_every_lesson_and_tries_every_example_in_a_row(server: Server, here: str) -> None:
+    tables = [lesson.at for lesson in LESSONS.values()] + [example.at for example in EXAMPLES.values()]
+    for table in tables:
+        open_room(server.url, secrets.token_hex(16), source=here, position=position(table.state), exact=True)
+    open_room(server.url, secrets.token_hex(16), source=here)
+
+
 def test_an_address_makes_so_many_profiles_and_keeps_them(server: Server, here: str) -> None:
     def saved(secret: str) -> Answer:
         return call(server.url, "PUT", "/api/profile", {"name": "Ada"}, profile=secret, source=here)
@@ -240,8 +249,10 @@ def test_an_address_makes_so_many_requests(server: Server, here: str) -> None:
 
 
 def test_bodies_have_a_longest_length(server: Server, here: str) -> None:
-    assert is_over(call(server.url, "POST", "/api/rooms", b" " * 65_537, source=here), "http_bytes", 413)
-    assert call(server.url, "POST", "/api/rooms", b" " * 65_536, source=here).code == "body/malformed"
+    assert is_over(call(server.url, "PUT", "/api/profile", b" " * 65_537, source=here, profile="0" * 32), "http_bytes", 413)
+    assert call(server.url, "PUT", "/api/profile", b" " * 65_536, source=here, profile="0" * 32).code == "body/malformed"
+    assert is_over(call(server.url, "POST", "/api/rooms", b" " * 1_000_001, source=here), "import_bytes", 413)
+    assert is_over(call(server.url, "POST", "/api/trial/en", b" " * 1_000_001, source=here), "import_bytes", 413)
     assert is_over(call(server.url, "POST", "/api/replay", b" " * 1_000_001, source=here), "import_bytes", 413)
     assert call(server.url, "POST", "/api/replay", b" " * 1_000_000, source=here).code.startswith("game/")
 

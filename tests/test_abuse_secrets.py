@@ -58,7 +58,7 @@ class Eavesdropper:
         ):
             self.call("GET", path)
         for name in (game, code, code.lower()):
-            for part in ("", "/text", "/replay", "/replay?seat=0"):
+            for part in ("", "/text", "/replay", "/replay?seat=0", "/replay?open=1", "/advice", "/cards/en"):
                 answer = self.call("GET", f"/api/games/{name}{part}")
                 assert (answer.status, answer.code) == (404, "game/missing"), "no unfinished game can be had"
 
@@ -98,6 +98,8 @@ def test_no_secret_is_stored_logged_or_told(tmp_path: Path) -> None:
         # Nothing about the game is told before its end.
         secret, name = unfinished_game(server)
         ear.ask_everything(ada.code, name)
+        for guest in (ada, watcher, phone):
+            assert ear.call("GET", f"/api/rooms/{ada.code}/replay", profile=guest.token).json["moves"] > 0
         for guest in (ada, watcher, visitor, phone):
             guest.settle()
         everybody = (ada, bob, phone, watcher, visitor)
@@ -133,7 +135,8 @@ def test_no_secret_is_part_of_an_address(tmp_path: Path) -> None:
             for described in methods.values()
             for parameter in described["parameters"]
         }
-        assert named == {"code", "name", "id", "language", "packs", "before", "limit", "first", "count", "seat"}
+        queries = {"packs", "hash", "before", "limit", "first", "count", "seat", "open", "step"}
+        assert named == {"code", "name", "id", "language"} | queries
         assert call(server.url, "GET", "/health").headers["referrer-policy"] == "no-referrer"
 
 

@@ -13,14 +13,15 @@ from openapi_spec_validator import validate
 from starlette.requests import Request
 from starlette.responses import Response
 
-from casting_shadows.server.api import PAGE, Endpoints
+from casting_shadows.server.api import Endpoints
+from casting_shadows.server.games_api import PAGE
 from casting_shadows.server.guard import Guard
 from casting_shadows.server.http import Api, Endpoint
 from casting_shadows.server.logs import Log
 from casting_shadows.server.metrics import Metrics
 from casting_shadows.server.settings import Settings
 
-from .http_world import MISSING, World, new_room
+from .http_world import MISSING, OWN_PACK, World, new_room
 from .http_world import world as world
 from .wire import Answer, call
 
@@ -33,12 +34,20 @@ SAMPLES: dict[str, Callable[[World], Answer]] = {
     "list_rooms": lambda w: w.call("GET", "/api/rooms"),
     "get_room": lambda w: w.call("GET", f"/api/rooms/{w.room}"),
     "join_room": lambda w: w.call("POST", f"/api/rooms/{w.room}/join", {"name": "Bob", "token": secrets.token_hex(16)}),
+    "get_room_cards": lambda w: w.call("GET", f"/api/rooms/{w.room}/cards/en"),
     "get_pack": lambda w: w.call("GET", f"/api/rooms/{w.room}/packs/mine"),
+    "get_turn": lambda w: w.call("GET", f"/api/rooms/{w.running}/turn", profile=w.token),
+    "get_parts": lambda w: w.call("GET", "/api/parts?packs=exclusive,ice_storm"),
+    "try_table": lambda w: w.call("POST", "/api/trial/en", {"options": {"packs": ["base", "mine"]}, "own_packs": [OWN_PACK]}),
     "list_games": lambda w: w.call("GET", "/api/games?limit=5"),
     "get_game": lambda w: w.call("GET", f"/api/games/{w.game}"),
     "get_game_text": lambda w: w.call("GET", f"/api/games/{w.game}/text"),
     "replay_game": lambda w: w.call("GET", f"/api/games/{w.game}/replay?first=3&count=2&seat=1"),
+    "advise_game": lambda w: w.call("GET", f"/api/games/{w.game}/advice?step=2"),
+    "get_game_cards": lambda w: w.call("GET", f"/api/games/{w.game}/cards/de"),
     "replay_text": lambda w: w.call("POST", "/api/replay", w.text),
+    "position_text": lambda w: w.call("POST", "/api/replay/position?step=3", w.text),
+    "replay_room": lambda w: w.call("GET", f"/api/rooms/{w.running}/replay", profile=w.token),
     "get_cards": lambda w: w.call("GET", "/api/cards/de?packs=base"),
     "get_words": lambda w: w.call("GET", "/api/words/en"),
     "get_profile": lambda w: w.call("GET", "/api/profile", profile=w.profile),
@@ -118,9 +127,11 @@ WRONG_BODIES: dict[str, tuple[bytes, str]] = {
 @pytest.mark.parametrize(("body", "why"), WRONG_BODIES.values(), ids=WRONG_BODIES.keys())
 @pytest.mark.parametrize("endpoint", [row for row in TABLE if row.body is not None], ids=lambda row: row.name)
 def test_a_wrong_body_is_told_what_is_wrong_with_it(world: World, endpoint: Endpoint, body: bytes, why: str) -> None:
-    answer = world.call(endpoint.method, filled(endpoint, code=world.room), body, profile=world.profile)
+    answer = world.call(endpoint.method, filled(endpoint, code=world.room, language="en"), body, profile=world.profile)
     assert (answer.status, answer.code) == (400, "body/malformed"), answer
-    assert why in answer.json["message"]
+    assert endpoint.body is not None
+    has_name = "name" in endpoint.body.__struct_fields__ or b'{"name"' not in body
+    assert (why if has_name else "unknown field `name`") in answer.json["message"]
     world.check(endpoint, answer)
 
 

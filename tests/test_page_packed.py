@@ -23,7 +23,7 @@ pytestmark = [pytest.mark.T33, pytest.mark.once]
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "src" / "casting_shadows" / "page"
-MOST_BYTES = 350 * 1024
+MOST_BYTES = 250 * 1024
 FIRST_FONTS = ("cinzel-latin-600", "alegreya-sans-latin-400", "alegreya-sans-latin-700")
 """What the first screen is written in; the easy-read font loads when it is switched on."""
 
@@ -156,7 +156,7 @@ def test_the_list_of_the_pages_tools_names_no_host() -> None:
         assert '"resolved"' not in lock.read_text(encoding="utf-8"), lock
 
 
-def test_the_first_load_is_at_most_350_kilobytes(server: Server, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_first_load_is_at_most_250_kilobytes(server: Server, capsys: pytest.CaptureFixture[str]) -> None:
     sizes = first_load(server)
     assert sum("woff2" in name for name in sizes) == len(FIRST_FONTS)
     total = sum(sizes.values())

@@ -24,6 +24,7 @@ from casting_shadows.server.profiles import Profiles
 from casting_shadows.server.settings import Settings
 from casting_shadows.server.sqlite import SqliteStorage
 from casting_shadows.server.storage import HEARTBEAT, Storage, StorageError
+from casting_shadows.server.texts import Texts
 from casting_shadows.server.thinkers import Thinkers
 
 SWEEP: Final = 30.0
@@ -56,7 +57,8 @@ def build(settings: Settings, storage: Storage, log: Log) -> Server:
     profiles = Profiles(storage)
     hub = Hub(storage, settings, metrics, log, thinkers, profiles)
     guard = Guard(settings, metrics)
-    endpoints = Endpoints(hub, guard, profiles)
+    texts = Texts()
+    endpoints = Endpoints(hub, guard, profiles, texts)
 
     @contextlib.asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -70,7 +72,7 @@ def build(settings: Settings, storage: Storage, log: Log) -> Server:
         endpoints.close()
         thinkers.close()
 
-    routes = Api(guard, log).routes([*endpoints.table(), *Page().endpoints()])
+    routes = Api(guard, log).routes([*endpoints.table(), *Page(texts).endpoints()])
     app = Starlette(routes=[*routes, WebSocketRoute("/ws", PlaySocket(hub, guard))], lifespan=lifespan)
     return Server(Doorkeeper(app, guard), hub, storage, guard)
 

@@ -10,6 +10,7 @@ from casting_shadows.protocol import Options
 from casting_shadows.protocol import commands as c
 from casting_shadows.protocol.options import SeatNumber
 from casting_shadows.server.finishing import GameSummary, Listing
+from casting_shadows.server.luck import Luck
 from casting_shadows.server.totals import Played
 
 
@@ -82,6 +83,12 @@ class ListedGames(Struct, frozen=True):
     games: tuple[ListedGame, ...]
 
 
+class PlayedTo(Struct, frozen=True):
+    """Where a game was after some of its actions."""
+
+    position: str
+
+
 class GamePage(Struct, frozen=True):
     """A finished game and what everyone did in it."""
 
@@ -90,6 +97,8 @@ class GamePage(Struct, frozen=True):
     game: GameSummary
     statistics: tuple[Played, ...]
     """Of each seat."""
+    luck: tuple[dict[str, Luck], ...]
+    """Of each seat: its dice by face, and how fair ones would have fallen."""
 
 
 CardFacts = dict[str, str | int | bool | list[str]]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NoReturn
+from typing import Any, Final, NoReturn
 
 from casting_shadows.engine import GameError
 from casting_shadows.server.limits import (
@@ -19,6 +19,9 @@ from casting_shadows.server.limits import (
 from casting_shadows.server.metrics import Metrics
 from casting_shadows.server.origin import allowed
 from casting_shadows.server.settings import Settings
+
+LESSON: Final = 1 / 3
+"""Of a room: a game whose dice are scripted is soon over, and counts for nobody."""
 
 
 class TooMuch(GameError):
@@ -70,9 +73,9 @@ class Guard:
         if not self._requests.take(address, now):
             self.refuse(Limit.REQUESTS, "too many requests at once; slow down", self._requests.wait(address, now))
 
-    def opens_room(self, address: str, now: float) -> None:
-        """Count a new room. Raises TooMuch."""
-        if not self._rooms.take(address, now):
+    def opens_room(self, address: str, now: float, *, is_lesson: bool = False) -> None:
+        """Count a new room; lessons, of which people take several in a row, for less. Raises TooMuch."""
+        if not self._rooms.take(address, now, LESSON if is_lesson else 1.0):
             self.refuse(Limit.ROOMS, "you have opened many rooms; wait a little before the next", self._rooms.wait(address, now))
 
     def makes_profile(self, address: str, now: float) -> None:

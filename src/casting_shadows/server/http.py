@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -193,6 +194,12 @@ def _status(error: GameError) -> int:
     return next((status for kind, status in STATUS.items() if isinstance(error, kind)), 400)
 
 
+def bearer(request: Request) -> str | None:
+    """The secret a request comes with; None if it is none of ours."""
+    kind, _, secret = request.headers.get("authorization", "").partition(" ")
+    return secret if kind.lower() == "bearer" and re.fullmatch(r"[0-9a-f]{32}", secret) else None
+
+
 async def read_body(request: Request, guard: Guard, limit: Limit = Limit.HTTP_BYTES) -> bytes:
     """The body, if it is not too long. Raises TooMuch before more than that was read."""
     most: int = getattr(guard.settings, limit.value)
@@ -204,9 +211,9 @@ async def read_body(request: Request, guard: Guard, limit: Limit = Limit.HTTP_BY
     return bytes(body)
 
 
-async def read(request: Request, guard: Guard, kind: type[T]) -> T:
+async def read(request: Request, guard: Guard, kind: type[T], limit: Limit = Limit.HTTP_BYTES) -> T:
     """The body as a struct. Raises GameError."""
-    body = await read_body(request, guard)
+    body = await read_body(request, guard, limit)
     try:
         return msgspec.json.decode(body, type=kind)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:

@@ -93,8 +93,8 @@ class AddressBook:
     def __len__(self) -> int:
         return len(self._buckets)
 
-    def take(self, key: str, now: float) -> bool:
-        """Take one of this address's tokens; False if it has none left."""
+    def take(self, key: str, now: float, tokens: float = 1.0) -> bool:
+        """Take one of this address's tokens, or so much of one; False if it has less left."""
         bucket = self._buckets.get(key)
         if bucket is None:
             bucket = self._buckets[key] = Bucket(self.rate, self.burst)
@@ -102,7 +102,7 @@ class AddressBook:
                 self._buckets.popitem(last=False)
         else:
             self._buckets.move_to_end(key)
-        return bucket.take(now)
+        return bucket.take(now, tokens)
 
     def wait(self, key: str, now: float) -> float:
         """Seconds until this address has a token again; 0 if it has one. Asking takes none and remembers nobody."""

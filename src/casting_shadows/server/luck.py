@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Final
@@ -20,12 +21,26 @@ class Luck(Struct, frozen=True):
 
     rolled: int
     expected: float
+    least: int
+    """In 19 of 20 sets of as many fair dice it comes up no less often than this,"""
+    most: int
+    """and no more often than this."""
+
+
+SPREAD: Final = 1.96
+"""Standard deviations around the average that 19 of 20 lie within."""
 
 
 def luck(counted: Mapping[str, int]) -> dict[str, Luck]:
     """Dice counted by face, of one game or of many, held against fair ones."""
     dice = sum(counted.values())
-    return {code: Luck(counted.get(code, 0), dice * FACES.count(face) / len(FACES)) for face, code in enumerate(FACE_CODES)}
+    return {code: _held(counted.get(code, 0), dice, FACES.count(face) / len(FACES)) for face, code in enumerate(FACE_CODES)}
+
+
+def _held(rolled: int, dice: int, chance: float) -> Luck:
+    expected = dice * chance
+    spread = SPREAD * math.sqrt(expected * (1 - chance))
+    return Luck(rolled, expected, max(0, math.floor(expected - spread)), min(dice, math.ceil(expected + spread)))
 
 
 def faces(dice: int) -> Counter[str]:

@@ -1,77 +1,138 @@
-"""The page: files made by `web/`, held in memory, each packed once."""
+"""The page: files made by `web/`, held in memory, each packed once.
+
+What a screen needs first comes with the page itself: the first screen's words, as data that no browser runs, and the names of the
+scripts that the address will ask for. So nothing waits for one file to name the next.
+"""
 
 from __future__ import annotations
 
-import gzip
+import json
 import mimetypes
 import os
-from dataclasses import dataclass
 from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from starlette.requests import Request
 from starlette.responses import Response
 
+from casting_shadows.engine import languages
 from casting_shadows.server.http import Endpoint, NotThere
+from casting_shadows.server.packed import ASK_AGAIN, FOR_GOOD, Packed, pack
+from casting_shadows.server.texts import Texts
 
-SCREENS: Final = ("/", "/r/{code}", "/rooms", "/new", "/hotseat", "/games", "/rules", "/settings", "/credits")
+SCREENS: Final = (
+    "/",
+    "/r/{code}",
+    "/r/{code}/replay",
+    "/replay",
+    "/replay/{id}",
+    "/learn",
+    "/learn/{lesson}",
+    "/rooms",
+    "/new",
+    "/hotseat",
+    "/games",
+    "/me",
+    "/make",
+    "/rules",
+    "/settings",
+    "/credits",
+)
 """Addresses that the page itself makes sense of."""
-FOR_GOOD: Final = "public, max-age=31536000, immutable"
-"""Files under /assets have a hash of their content in their name."""
-ASK_AGAIN: Final = "no-cache"
-SMALL: Final = 500
+ROOM: Final = "/r/"
+"""The addresses that people send each other; what is behind them is the largest part of the page."""
+ROOM_SCREEN: Final = "src/screens/Room.svelte"
+INDEX: Final = "/index.html"
+MANIFEST: Final = "/manifest.json"
+"""Which file was made of which source."""
 ELSEWHERE: Final = "CASTING_SHADOWS_PAGE"
 """Names the folder of another build of the page, for whoever works on it."""
-PACKED: Final = frozenset({".woff2", ".png", ".webp"})
+COMPRESSED: Final = frozenset({".woff2", ".png", ".webp"})
 """Kinds of files that are compressed in themselves."""
 HOW: Final = "the page is not built: run `make setup` where Node is installed, or install a released package"
-
-
-@dataclass(frozen=True)
-class _File:
-    plain: bytes
-    packed: bytes | None
-    media_type: str
-    cache: str
 
 
 class Page:
     """Serves the page under its own addresses, and its files under theirs."""
 
-    def __init__(self) -> None:
+    def __init__(self, texts: Texts) -> None:
         elsewhere = os.environ.get(ELSEWHERE)
+        self._texts = texts
         self._files = dict(_read(Path(elsewhere) if elsewhere else resources.files("casting_shadows") / "page"))
+        manifest = self._files.pop(MANIFEST, None)
+        self._room = _loaded_by(ROOM_SCREEN, {} if manifest is None else json.loads(manifest.plain))
+        self._indexes: dict[tuple[str, bool], Packed] = {}
 
     def endpoints(self) -> list[Endpoint]:
         """For the screens and for every file."""
-        names = [name for name in self._files if name != "/index.html"]
+        names = [name for name in self._files if name != INDEX]
         return [Endpoint("GET", path, "The page", self.show) for path in (*SCREENS, *names)]
 
     async def show(self, request: Request) -> Response:
         """A file, or for a screen the page that shows it."""
-        file = self._files.get(request.url.path) or self._files.get("/index.html")
-        if file is None:
+        path = request.url.path
+        if path in self._files:
+            return self._files[path].answer(request)
+        if INDEX not in self._files:
             raise NotThere("page/not-built", HOW)
-        headers = {"cache-control": file.cache, "vary": "accept-encoding"}
-        if file.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
-            return Response(file.packed, media_type=file.media_type, headers={**headers, "content-encoding": "gzip"})
-        return Response(file.plain, media_type=file.media_type, headers=headers)
+        shown = self._index(_language(request.headers.get("accept-language", "")), path.startswith(ROOM)).answer(request)
+        shown.headers["vary"] = "accept-encoding, accept-language"
+        return shown
+
+    def _index(self, language: str, is_room: bool) -> Packed:
+        """The page for one language, with what its address asks for."""
+        key = language, is_room
+        if key not in self._indexes:
+            plain = self._files[INDEX].plain.decode()
+            first = self._texts.first(language).decode().replace("<", r"\u003c")
+            told = f'<script type="application/json" id="first">{first}</script>'
+            ahead = "".join(_link(name) for name in self._room if f'"/{name}"' not in plain) if is_room else ""
+            whole = plain.replace('<html lang="en">', f'<html lang="{language}">').replace("</head>", f"{ahead}{told}</head>")
+            self._indexes[key] = pack(whole.encode(), "text/html")
+        return self._indexes[key]
 
 
-def _read(folder: Traversable, path: str = "") -> list[tuple[str, _File]]:
+def _language(accepted: str) -> str:
+    """The first language of a browser that there are words in."""
+    wanted = [part.partition(";")[0].strip()[:2].lower() for part in accepted[:500].split(",")]
+    return next((language for language in wanted if language in languages()), "en")
+
+
+def _link(name: str) -> str:
+    if name.endswith(".css"):
+        return f'<link rel="preload" as="style" crossorigin href="/{name}">'
+    return f'<link rel="modulepreload" crossorigin href="/{name}">'
+
+
+def _loaded_by(source: str, manifest: dict[str, Any]) -> list[str]:
+    """The files that a source is made into, with what they import before they run."""
+    found: dict[str, None] = {}
+    waiting = [source] if source in manifest else []
+    seen = set[str]()
+    while waiting:
+        source = waiting.pop(0)
+        if source not in seen:
+            seen.add(source)
+            part = manifest[source]
+            found |= dict.fromkeys([part["file"], *part.get("css", [])])
+            waiting += part.get("imports", [])
+    return list(found)
+
+
+def _read(folder: Traversable, path: str = "") -> list[tuple[str, Packed]]:
     if not folder.is_dir():
         return []
-    found: list[tuple[str, _File]] = []
+    found: list[tuple[str, Packed]] = []
     for entry in folder.iterdir():
         name = f"{path}/{entry.name}"
         if entry.is_dir():
             found += _read(entry, name)
             continue
-        plain = entry.read_bytes()
         kind = "." + entry.name.rpartition(".")[2]
         media_type = mimetypes.guess_type(entry.name)[0] or "application/octet-stream"
-        packed = None if kind in PACKED or len(plain) < SMALL else gzip.compress(plain, 9, mtime=0)
-        found.append((name, _File(plain, packed, media_type, FOR_GOOD if path == "/assets" else ASK_AGAIN)))
+        # Files under /assets have a hash of their content in their name.
+        cache = FOR_GOOD if path == "/assets" else ASK_AGAIN
+        found.append((name, pack(entry.read_bytes(), media_type, cache, is_compressed=kind in COMPRESSED)))
     return found

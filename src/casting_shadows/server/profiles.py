@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+from collections import Counter
 from typing import Annotated, Final
 
 import msgspec
 from msgspec import Meta, Struct
 
 from casting_shadows.server.achievements import earned
+from casting_shadows.server.luck import Luck, luck
 from casting_shadows.server.rating import Rating, rate
 from casting_shadows.server.storage import FinishedGame, Storage
 from casting_shadows.server.totals import Played, Totals, add, company
@@ -48,6 +50,10 @@ class ProfilePage(Struct, frozen=True):
     totals: Totals
     achievements: dict[str, str]
     """Ids, and the game that earned each first."""
+    luck: dict[str, Luck]
+    """Dice of all games that count, by face."""
+    known: bool
+    """Whether anything is kept here; false for a new profile, and for one that was deleted."""
 
 
 class ProfileExport(Struct, frozen=True):
@@ -104,12 +110,15 @@ class Profiles:
         kept = await self.kept(profile)
         totals = Totals()
         achievements: dict[str, str] = {}
-        for result in await self.storage.results_of(profile):
+        results = await self.storage.results_of(profile)
+        for result in results:
             played = msgspec.json.decode(result.statistics, type=Played)
             totals = add(totals, played.seat, played.facts)
             for name in earned(played.seat, played.facts, totals):
                 achievements.setdefault(name, result.game)
-        return ProfilePage(kept.settings, kept.rating.shown, totals, achievements)
+        counted = Counter(totals.people.faces) + Counter(totals.bots.faces)
+        known = bool(results) or await self.exists(profile)
+        return ProfilePage(kept.settings, kept.rating.shown, totals, achievements, luck(counted), known)
 
     async def export(self, profile: str) -> ProfileExport:
         """Everything that is stored about somebody."""

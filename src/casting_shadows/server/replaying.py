@@ -1,69 +1,46 @@
-"""A finished game shown step by step. That takes long, so it is done by a process of its own, for one person at a time."""
+"""Long calculations about games. They are done by a process of their own, for one person at a time."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Callable, Hashable
 from contextlib import asynccontextmanager
 from typing import Any, Final, TypeVar
 
-import msgspec
-from msgspec import Struct
-
-from casting_shadows.engine import (
-    SPECTATOR,
-    GameError,
-    event_code,
-    event_values,
-    facts,
-    parse_own_pack,
-    parse_record,
-    position,
-    redacted,
-    state_at,
-    verify,
-    view,
-)
-from casting_shadows.engine.api.replay import replay
-from casting_shadows.protocol.view import View
+from casting_shadows.engine import GameError, parse_own_pack, parse_record, position, state_at
 from casting_shadows.server.guard import Guard
 from casting_shadows.server.limits import Limit, Turns
 from casting_shadows.server.thinkers import Thinkers
 
-MOST_STEPS: Final = 50
-"""In one answer."""
 SECONDS: Final = 3.0
-"""What a replay is meant to take at most; a worker has some patience beyond it."""
+"""What such a calculation is meant to take at most; a worker has some patience beyond it."""
+MOST_KEPT: Final = 16_000_000
+"""Bytes of answers that are kept to be given again."""
 
 T = TypeVar("T")
 
 
-class Happened(Struct, frozen=True):
-    """An event by code and values."""
+class Kept:
+    """Answers that do not change, up to so many bytes: the one not asked for longest is forgotten first."""
 
-    code: str
-    values: dict[str, str | int]
+    def __init__(self, most: int = MOST_KEPT) -> None:
+        self._most = most
+        self._size = 0
+        self._answers: OrderedDict[Hashable, bytes] = OrderedDict()
 
+    def get(self, key: Hashable) -> bytes | None:
+        """The answer, if it is still there."""
+        if key in self._answers:
+            self._answers.move_to_end(key)
+        return self._answers.get(key)
 
-class ReplayStep(Struct, frozen=True):
-    """A game after one action."""
-
-    number: int
-    who: str
-    action: str
-    events: tuple[Happened, ...]
-    view: View
-
-
-class Replay(Struct, frozen=True):
-    """Part of a finished game. `steps` of it begin at `first`; there are `moves` actions in all."""
-
-    moves: int
-    first: int
-    result: str
-    commitment: str
-    secret: str
-    steps: tuple[ReplayStep, ...]
+    def put(self, key: Hashable, answer: bytes) -> None:
+        """Keep an answer."""
+        self._size += len(answer) - len(self._answers.pop(key, b""))
+        self._answers[key] = answer
+        while self._size > self._most:
+            self._size -= len(self._answers.popitem(last=False)[1])
 
 
 class Replays:
@@ -75,6 +52,7 @@ class Replays:
         self._turns = Turns()
         self._free = asyncio.Lock()
         self._waiting = 0
+        self.kept: Final = Kept()
 
     @asynccontextmanager
     async def turn(self, address: str) -> AsyncIterator[None]:
@@ -96,44 +74,19 @@ class Replays:
             except (TimeoutError, EOFError, OSError):
                 raise GameError("game/too-long", "this game takes too long to be played again here") from None
 
+    async def run_once(self, address: str, key: Hashable, task: Callable[..., bytes], *arguments: Any) -> bytes:
+        """Calculate something that never changes, when it is this address's turn, unless it is known. Raises GameError."""
+        if (known := self.kept.get(key)) is not None:
+            return known
+        async with self.turn(address):
+            if (known := self.kept.get(key)) is None:
+                known = await self.run(task, *arguments)
+                self.kept.put(key, known)
+            return known
+
     def close(self) -> None:
         """No more of it."""
         self._worker.close()
-
-
-def replay_steps(text: str, own: tuple[str, ...], first: int, count: int, seat: int | None) -> bytes:
-    """Steps of a game as JSON of `Replay`, every roll checked against the commitment. Raises GameError."""
-    packs = tuple(parse_own_pack(content) for content in own)
-    record = parse_record(text)
-    verify(record, packs)
-    assert record.secret is not None
-    if not 0 <= first <= len(record.moves):
-        raise GameError("game/no-such-step", f"this game has steps 0 to {len(record.moves)}", {"step": first})
-    steps: list[dict[str, Any]] = []
-    for step in replay(record, packs):
-        if step.number >= first + count:
-            break
-        if step.number < first:
-            continue
-        if seat is not None and seat >= step.state.seats:
-            raise GameError("seat/none", f"there is no seat {seat} in this game", {"seat": seat})
-        viewer = SPECTATOR if seat is None else seat
-        box, characters = step.state.box, step.state.character
-        told = [
-            {"code": event_code(event), "values": event_values(box, characters, event)} for event in redacted(step.events, viewer)
-        ]
-        shown = facts(view(step.state, viewer))
-        steps.append({"number": step.number, "who": step.who, "action": step.action, "events": told, "view": shown})
-    return msgspec.json.encode(
-        {
-            "moves": len(record.moves),
-            "first": first,
-            "result": record.result,
-            "commitment": record.commitment,
-            "secret": record.secret.hex(),
-            "steps": steps,
-        }
-    )
 
 
 def position_at(text: str, own: tuple[str, ...], step: int) -> str:

@@ -154,7 +154,9 @@ class Settings:
     chat_burst: int = _option(6, COUNT, "Chat lines one person may send at once.")
     frame_bytes: int = _option(8192, BYTES, "The longest message a socket may send.")
     http_bytes: int = _option(65_536, BYTES, "The longest body of an HTTP request.")
-    import_bytes: int = _option(1_000_000, BYTES, "The longest game that may be imported.")
+    import_bytes: int = _option(
+        1_000_000, BYTES, "The longest game that may be imported, and the longest request with packs of somebody's own."
+    )
     queue_frames: int = _option(64, COUNT, "Messages that may wait for a slow reader before its socket is dropped.")
     queue_bytes: int = _option(262_144, BYTES, "Bytes that may wait for a slow reader before its socket is dropped.")
     ping_interval: float = _option(4.0, SECONDS, "How often a silent socket is asked whether it is still there.")

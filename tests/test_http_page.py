@@ -1,0 +1,123 @@
+"""The page is there soon: everything is packed, nothing is loaded twice, no file has to be waited for to name the next (T33)."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from casting_shadows.engine import languages, load_words
+from casting_shadows.server.texts import FIRST
+
+from .servers import Server, a_server
+from .wire import Answer, call
+
+pytestmark = [pytest.mark.T33, pytest.mark.once]
+
+SOURCES = Path(__file__).parents[1] / "web" / "src"
+PACKED = {"accept-encoding": "gzip, br"}
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with a_server(tmp_path_factory.mktemp("server")) as running:
+        yield running
+
+
+def get(server: Server, path: str, **headers: str) -> Answer:
+    """What is at an address, unpacked."""
+    found = call(server.url, "GET", path, headers={**PACKED, **{name.replace("_", "-"): text for name, text in headers.items()}})
+    is_packed = found.headers.get("content-encoding") == "gzip"
+    return Answer(found.status, found.headers, gzip.decompress(found.body) if is_packed else found.body)
+
+
+def first_of(page: Answer) -> Any:
+    """What came along with the page."""
+    found = re.search(rb'<script type="application/json" id="first">(.*?)</script>', page.body, re.DOTALL)
+    assert found is not None
+    return json.loads(found[1])
+
+
+def said_at_first() -> set[tuple[str, str]]:
+    """The words that the first screen and all it loads with itself ask for: table and entry."""
+    waiting, seen, said = [SOURCES / "App.svelte", SOURCES / "screens" / "Home.svelte"], set[Path](), set[tuple[str, str]]()
+    while waiting:
+        path = waiting.pop().resolve()
+        if path in seen or not path.is_file():
+            continue
+        seen.add(path)
+        text = path.read_text(encoding="utf-8")
+        said |= {(f"page_{table}", entry) for table, entry in re.findall(r'\bt\("(\w+)\.(\w+)"', text)}
+        for name in re.findall(r'^\s*import (?!type)[^"]*"(\.[^"]+)"', text, re.MULTILINE):
+            waiting += [path.parent / name, path.parent / f"{name}.ts"]
+    return said
+
+
+@pytest.mark.parametrize("path", ["/api/words/de", "/api/cards/de?packs=exclusive,ice_storm", "/", "/r/ABCD2345"])
+def test_texts_are_sent_packed_and_only_to_those_who_do_not_have_them(server: Server, path: str) -> None:
+    plain = call(server.url, "GET", path, headers={"accept-language": "de"})
+    packed = call(server.url, "GET", path, headers={**PACKED, "accept-language": "de"})
+    assert plain.headers.get("content-encoding") is None and packed.headers["content-encoding"] == "gzip"
+    assert gzip.decompress(packed.body) == plain.body and len(packed.body) < len(plain.body) / 2
+    again = get(server, path, accept_language="de", if_none_match=packed.headers["etag"])
+    assert (again.status, again.body) == (304, b"")
+    assert get(server, path, accept_language="de", if_none_match='W/"another"').body == plain.body
+
+
+def test_whoever_names_the_hash_may_keep_a_text_for_good_and_nobody_keeps_an_old_one(server: Server) -> None:
+    hashes = first_of(get(server, "/"))["hashes"]
+    assert {path.partition("?")[0] for path in hashes} == {
+        f"/api/{kind}/{one}" for kind in ("cards", "words") for one in languages()
+    }
+    for path, known in hashes.items():
+        joint = "&" if "?" in path else "?"
+        named, other, unnamed = (get(server, path + end) for end in (f"{joint}hash={known}", f"{joint}hash=old", ""))
+        assert "immutable" in named.headers["cache-control"]
+        assert other.headers["cache-control"] == unnamed.headers["cache-control"] == "no-cache"
+        assert named.body == other.body == unnamed.body
+
+
+@pytest.mark.parametrize(
+    ("accepted", "language"),
+    [
+        ("de-AT,de;q=0.9,en;q=0.8", "de"),
+        ("en-US", "en"),
+        ("fr,de;q=0.5", "de"),
+        ("xx", "en"),
+        ("", "en"),
+        ("," * 5000 + "de", "en"),
+    ],
+)
+def test_the_page_brings_the_words_of_its_first_screen_in_the_browsers_language(
+    server: Server, accepted: str, language: str
+) -> None:
+    page = get(server, "/", accept_language=accepted)
+    assert f'<html lang="{language}">'.encode() in page.body and "accept-language" in page.headers["vary"]
+    came = first_of(page)
+    assert came["language"] == language
+    assert came["words"]["page_home"] == load_words(language).tables["page_home"]
+
+
+def test_the_page_brings_every_word_that_its_first_screen_says(server: Server) -> None:
+    """If not, name the table or the entry in FIRST of server/texts.py: it would be asked for when it must be there already."""
+    came = first_of(get(server, "/"))["words"]
+    said = said_at_first()
+    assert ("page_home", "play_now") in said
+    assert sorted((table, entry) for table, entry in said if entry not in came.get(table, {})) == []
+    assert set(came) == set(FIRST)
+
+
+def test_a_rooms_address_names_what_it_will_load_and_others_do_not(server: Server) -> None:
+    named = re.compile(rb'<link rel="(?:modulepreload|preload)"[^>]* href="(/assets/[^"]+)"')
+    room, home = (set(named.findall(get(server, path).body)) for path in ("/r/ABCD2345", "/"))
+    assert home < room
+    for name in room:
+        assert get(server, name.decode()).status == 200, name
+    scripts = b"".join(get(server, name.decode()).body for name in sorted(room - home) if name.endswith(b".js"))
+    assert b"spell_book" in scripts, "the table is what takes longest"
+    assert sum(len(get(server, name.decode()).body) for name in home) < len(scripts), "and the first screen does without it"
