@@ -1,6 +1,11 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
 
+/** What every screen needs. */
+const CORE = /vite\/preload-helper|node_modules\/svelte\/|src\/core\/(api|idle|notice|route|settings|storage|words)\b|src\/tutorial\/(first|progress)|src\/parts\/(Icon|LanguageSwitch|NotKept)|src\/art\/icons/;
+/** The table and all that lies on it are one file: a game needs all of it, and many small files take longer than a large one. */
+const TABLE = /src\/(game|art|core|parts\/(CardBack|CardFace|Chat|Die|Energy|HpDial|Medallion|RangeMap|Symbol))/;
+
 const server = "http://127.0.0.1:8421";
 
 export default defineConfig({
@@ -9,9 +14,11 @@ export default defineConfig({
     // Into the Python package, so that an installed wheel has the page and needs no Node.
     outDir: "../src/casting_shadows/page",
     emptyOutDir: true,
+    manifest: "manifest.json", // tells the server which files an address will ask for
     target: "es2022",
     assetsInlineLimit: 0, // the Content-Security-Policy allows no data: fonts
     modulePreload: { polyfill: false },
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "core", test: CORE, priority: 2 }, { name: "table", test: TABLE, priority: 1 }] } } },
   },
   resolve: process.env["VITEST"] ? { conditions: ["browser"] } : {},
   server: { proxy: { "/api": server, "/ws": { target: server, ws: true } } },

@@ -11,6 +11,7 @@ in the person's language, whatever is filled in.
 from __future__ import annotations
 
 import json
+import random
 import re
 import secrets
 from collections.abc import Iterator, Mapping
@@ -19,20 +20,33 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Dialog, Locator, Page, Playwright, Request, expect
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Dialog,
+    Locator,
+    Page,
+    Playwright,
+    Request,
+    ViewportSize,
+    expect,
+)
 from playwright.sync_api import WebSocket as Socket
 
 from casting_shadows.engine import State, position
 from casting_shadows.engine.words import load_words
 from casting_shadows.protocol import commands as c
 
-from ..guests import Guest, a_table, begin, open_room
+from ..guests import Guest, a_table, begin, open_room, play_on
 from ..servers import Server
 from . import chromium
 
 PHONE = {"viewport": {"width": 360, "height": 740}, "device_scale_factor": 2, "is_mobile": True, "has_touch": True}
+ON_ITS_SIDE = {**PHONE, "viewport": {"width": 740, "height": 360}}
+TABLET = {"viewport": {"width": 1024, "height": 768}}
 DESK = {"viewport": {"width": 1440, "height": 900}}
-PATIENCE = 15.0
+PATIENCE = 40.0
 """Seconds until something that must show counts as missing."""
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 GRAVE = ("serious", "critical")
@@ -61,8 +75,8 @@ SMALL = """() => {
     const box = e.getBoundingClientRect();
     if (!e.checkVisibility() || box.width <= 1 || e.closest("label")) continue;
     const size = `${box.width.toFixed()} x ${box.height.toFixed()}`;
-    const least = e.closest(".board, [role=log]") ? 24 : 40;
-    if (Math.min(box.width, box.height) < least) found.add(`${size} px: ${e.outerHTML.slice(0, 90)}`);
+    const least = e.closest(".board, [role=log]") ? 24 : 44;
+    if (Math.min(box.width, box.height) < least - 0.5) found.add(`${size} px: ${e.outerHTML.slice(0, 90)}`);
   }
   return [...found];
 }"""
@@ -169,16 +183,32 @@ class Person:
 
     def assert_no_scroll(self) -> None:
         """Nothing sticks out: neither sideways nor, in a game, downwards."""
-        sizes = self.page.evaluate(
-            "() => { const e = document.scrollingElement; return [e.scrollWidth, innerWidth, e.scrollHeight, innerHeight] }"
-        )
-        assert sizes[0] <= sizes[1], f"{sizes[0]} px wide on a screen of {sizes[1]}"
-        assert sizes[2] <= sizes[3], f"{sizes[2]} px high on a screen of {sizes[3]}"
+        self.assert_fits_sideways()
+        high, shown = self.page.evaluate("() => [document.scrollingElement.scrollHeight, innerHeight]")
+        screen = self._screen()["height"]
+        assert high <= min(shown, screen), f"{high} px high on a screen of {screen}"
 
     def assert_fits_sideways(self) -> None:
         """One may scroll down, but not to the side."""
-        wide, screen = self.page.evaluate("() => [document.scrollingElement.scrollWidth, innerWidth]")
-        assert wide <= screen, f"{wide} px wide on a screen of {screen}"
+        wide, shown = self.page.evaluate("() => [document.scrollingElement.scrollWidth, innerWidth]")
+        screen = self._screen()["width"]
+        assert wide <= min(shown, screen), f"{wide} px wide on a screen of {screen}"
+
+    def _screen(self) -> ViewportSize:
+        """The screen itself: on a phone, what the page calls its width grows with whatever sticks out of it."""
+        size = self.page.viewport_size
+        assert size is not None
+        return size
+
+    def assert_all_in_view(self) -> None:
+        """Whatever can be pressed is on the screen as it is, with nothing scrolled. Hexes fill less than their boxes."""
+        outside = self.page.evaluate(
+            "() => [...document.querySelectorAll('button:not([data-hex])')].filter((e) => e.checkVisibility()).filter((e) => {"
+            " const box = e.getBoundingClientRect();"
+            " return box.left < -1 || box.top < -1 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1;"
+            "}).map((e) => e.getAttribute('aria-label') ?? e.innerText)"
+        )
+        assert not outside, f"{self.page.viewport_size}: {outside}"
 
     def faults(self) -> list[str]:
         """Serious and critical findings of axe."""
@@ -254,6 +284,14 @@ class Site:
     def game(self, at: State | None = None, **more: Any) -> list[Guest]:
         """A game under way, as raw lines; those who look at the page take over from there."""
         return a_table(self.server.url, at=position(at) if at is not None else "", **more)
+
+    def finished_game(self, seed: int = 1, **more: Any) -> str:
+        """A game that two people have played to its end; its name."""
+        guests = self.game(**more)
+        play_on(guests, random.Random(seed))
+        info = guests[0].info
+        assert info is not None and info.result is not None
+        return info.result.game
 
     def players(
         self,

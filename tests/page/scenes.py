@@ -19,13 +19,17 @@ Scene = Callable[[Site, dict[str, Any]], Person]
 """Somebody who sees it, with this kind of browser (`screen`, `language`)."""
 SCREENS = {
     "home": "/",
+    "learn": "/learn",
     "rooms": "/rooms",
     "new": "/new",
     "hotseat": "/hotseat",
     "games": "/games",
+    "me": "/me",
+    "make": "/make",
     "rules": "/rules",
     "settings": "/settings",
     "credits": "/credits",
+    "import": "/replay",
     "no_room": "/r/ZZZZZZZZ",
 }
 
@@ -46,6 +50,34 @@ def _join(site: Site, browser: dict[str, Any]) -> Person:
     code = open_room(site.server.url, a_token(), options={"players": 2})
     person = site.person("Bob", **browser).goes(f"/r/{code}")
     person.sees("room.join_title")
+    return person
+
+
+def _record(site: Site, browser: dict[str, Any]) -> Person:
+    secret = a_token()
+    site.finished_game(profiles=(secret, a_token()))
+    person = site.person("Ada", **browser).goes("/")
+    person.page.evaluate("(secret) => localStorage.setItem('casting-shadows:profile', JSON.stringify(secret))", secret)
+    person.goes("/me").sees("me.luck")
+    return person
+
+
+def _making(site: Site, browser: dict[str, Any]) -> Person:
+    person = site.person("Ada", **browser).goes("/make")
+    person.button("make.begin_with_many").first.click()
+    person.page.locator("[data-place=dusty_desert]").press("Delete")
+    person.page.get_by_label(person.says("make.which")).select_option("heavy_hand")
+    person.page.get_by_label(person.says("make.field_copies")).fill("5")
+    person.page.keyboard.press("Tab")
+    person.sees("make.after")
+    return person
+
+
+def _home_made(site: Site, browser: dict[str, Any]) -> Person:
+    own = '[pack]\nname = "mine"\n[main]\nheavy_hand = { damage = "3/7" }'
+    code = open_room(site.server.url, a_token(), options={"players": 2, "packs": ["base", "mine"]}, own_packs=[own])
+    person = site.person("Bob", **browser).goes(f"/r/{code}")
+    person.sees("make.after")
     return person
 
 
@@ -94,6 +126,22 @@ def _over(site: Site, browser: dict[str, Any]) -> Person:
     return person
 
 
+def _lesson(site: Site, browser: dict[str, Any]) -> Person:
+    person = site.person("Ada", **browser).goes("/learn/turn")
+    person.sees("learn.say_turn_welcome")
+    return person
+
+
+def _replay(site: Site, browser: dict[str, Any]) -> Person:
+    person = site.person("Ada", **browser).goes(f"/replay/{site.finished_game()}?turn=3")
+    person.click("replay.advice_ask")
+    person.page.get_by_text(person.says("replay.advice_same")).or_(
+        person.page.get_by_text(person.says("replay.advice_best"))
+    ).first.wait_for()
+    person.click("replay.dice_check")
+    return person
+
+
 def _press(key: str) -> Callable[[Person], None]:
     def then(ada: Person) -> None:
         ada.button(key).first.click()
@@ -115,6 +163,19 @@ def _card(ada: Person) -> None:
 
 def _cast(ada: Person) -> None:
     ada.lit("pawn").first.click()
+
+
+def _people(ada: Person) -> None:
+    ada.button("game.menu").click()
+    ada.button("room.people").click()
+
+
+def _event(ada: Person) -> None:
+    ada.lit("hex").first.click()
+    ada.button("game.undo_steps_one").wait_for()
+    ada.page.keyboard.press("l")
+    ada.page.get_by_role("log").last.get_by_role("button").last.click()
+    ada.sees("game.what_was_that")
 
 
 def _concede(ada: Person) -> None:
@@ -177,6 +238,10 @@ def _curtain(site: Site, browser: dict[str, Any]) -> Person:
 
 SCENES: dict[str, Scene] = {
     **{name: _screen(path) for name, path in SCREENS.items()},
+    "lesson": _lesson,
+    "record": _record,
+    "making": _making,
+    "home_made": _home_made,
     "lobby": _lobby,
     "join": _join,
     "game": _game(duel),
@@ -186,6 +251,7 @@ SCENES: dict[str, Scene] = {
     "curtain": _curtain,
     "attacked": _attacked,
     "over": _over,
+    "replay": _replay,
     "cast": _game(duel, _cast),
     "which_spell": _game(_choosing_spell, _cast),
     "convert": _game(_converting, _book),
@@ -204,5 +270,7 @@ SCENES: dict[str, Scene] = {
     "chat": _game(peaceful, _chat),
     "piles": _game(peaceful, _press("game.piles")),
     "card": _game(peaceful, _card),
+    "people": _game(peaceful, _people),
+    "event": _game(peaceful, _event),
     "concede": _game(peaceful, _concede),
 }

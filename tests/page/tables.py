@@ -50,7 +50,16 @@ def crowded() -> State:
         layout="ten",
         dice="RG RO BG BO PG",
         tokens="RG BG BO SF",
-        books={"frill": "heavy_hand heat_wave fatal_fronds red_gem", "kit": "unicorn_rush spectral_slap"},
+        books={
+            "frill": "heavy_hand heat_wave fatal_fronds red_gem",
+            "kit": "unicorn_rush spectral_slap heavy_hand heat_wave",
+            "nuzzle": "fatal_fronds frost_nip red_gem blue_gem static_spark",
+            "haze": "spectral_slap gem_duplication curse_void heavy_hand",
+            "iris": "feeding_frenzy fatal_fronds bubble_trouble blue_gem",
+            "tusk": "moth_swarm riptide ember_lash",
+        },
+        counters={"kit": "pointed_shield", "haze": "run_away", "tusk": "safety_dome bees_everywhere"},
+        companions={"frill": "curse_eater", "iris": "moon_hare", "tusk": "gem_magpie"},
         frozen="nuzzle",
         stunned="haze",
     ).state

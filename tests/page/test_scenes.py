@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from playwright.sync_api import expect
 
 from ..counts import LONG
-from .people import DESK, PHONE, Site
+from .people import DESK, ON_ITS_SIDE, PHONE, TABLET, Site
 from .scenes import SCENES, SCREENS
 
 pytestmark = pytest.mark.T34
 
-LOBBIES = {*SCREENS, "lobby", "join"}
+LOBBIES = {*SCREENS, "lobby", "join", "replay", "record", "making", "home_made"}
 """Which may be scrolled."""
-SIZES = {"phone": PHONE, "desk": DESK} if LONG else {"phone": PHONE}
+SIZES = {"phone": PHONE, "side": ON_ITS_SIDE, "tablet": TABLET, "desk": DESK} if LONG else {"phone": PHONE}
 LANGUAGES = ("en", "de") if LONG else ("en",)
 
 
@@ -29,6 +31,14 @@ def test_it_fits_is_readable_and_shuts_nobody_out(site: Site, name: str, size: s
         ada.assert_no_scroll()
     ada.assert_readable()
     ada.assert_accessible()
+
+
+@pytest.mark.parametrize("screen", [PHONE, ON_ITS_SIDE, TABLET, DESK], ids=["phone", "side", "tablet", "desk"])
+def test_six_players_with_full_books_fit_every_kind_of_screen(site: Site, screen: dict[str, Any]) -> None:
+    ada = SCENES["game_of_six"](site, {"screen": screen, "language": "de"})
+    ada.assert_no_scroll()
+    ada.assert_all_in_view()
+    ada.assert_readable()
 
 
 @pytest.mark.parametrize("name", sorted(LOBBIES))

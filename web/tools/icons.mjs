@@ -1,4 +1,5 @@
-// Takes the icons the page uses out of two icon sets, into src/art/icons.ts, and says in CREDITS.md who drew them.
+// Takes the icons the page uses out of two icon sets, and says in CREDITS.md who drew them. What Icon draws goes into
+// src/art/icons.ts, which is in the first load; what only cards, lands and figures are made of into src/art/silhouettes.ts.
 // Run from web/: `node tools/icons.mjs`. Whoever adds an icon of Game-icons.net names its author here, or this fails.
 
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
@@ -126,11 +127,19 @@ if (nameless.length) throw new Error(`no author is known for: ${nameless.join(",
 const game = require("@iconify-json/game-icons/icons.json").icons;
 const lucide = require("@iconify-json/lucide/icons.json");
 
+const texts = readdirSync("src", { recursive: true })
+  .filter((file) => /\.(svelte|ts)$/.test(file) && !/art.(icons|silhouettes)\.ts$/.test(file))
+  .map((file) => [file, readFileSync(`src/${file}`, "utf8")]);
+
+/** Silhouettes that are named outside of the art: those are drawn by Icon. */
+function figures() {
+  const quoted = texts.filter(([file]) => !/^art\b/.test(file)).flatMap(([, text]) => text.match(/"[a-z0-9-]+"/g) ?? []);
+  return drawn.filter((icon) => quoted.includes(`"${icon}"`));
+}
+
 /** Controls of Lucide (ISC): those that the page names, in `<Icon name=…>`, as an `icon:`, or in the words. */
 function controls() {
-  const sources = readdirSync("src", { recursive: true }).filter((file) => /\.(svelte|ts)$/.test(file) && !file.endsWith("icons.ts"));
-  const texts = sources.map((file) => readFileSync(`src/${file}`, "utf8"));
-  const quoted = texts.flatMap((text) => text.match(/<Icon\b[^>]*>|\bicon: "[^"]*"/g) ?? []).flatMap((use) => use.match(/"[a-z0-9-]+"/g) ?? []);
+  const quoted = texts.flatMap(([, text]) => text.match(/<Icon\b[^>]*>|\bicon: "[^"]*"/g) ?? []).flatMap((use) => use.match(/"[a-z0-9-]+"/g) ?? []);
   const said = readFileSync("../src/casting_shadows/engine/words/en.toml", "utf8").match(/\[[a-z-]+\]/g) ?? [];
   const names = new Set([...quoted, ...said].map((name) => name.slice(1, -1)));
   return [...names].filter((name) => name in lucide.icons || name in lucide.aliases).sort();
@@ -141,10 +150,13 @@ const table = (name, doc, entries) =>
   `/** ${doc} */\nexport const ${name}: Readonly<Record<string, string>> = {\n${entries.map(([icon, path]) => `  "${icon}": "${path}",\n`).join("")}};\n`;
 
 const named = controls();
+const MADE = "// Made by tools/icons.mjs; do not edit. CREDITS.md says who drew these.\n\n";
+const silhouettes = (icons) => icons.map((icon) => [icon, rounded(pathOf(icon))]);
+writeFileSync("src/art/silhouettes.ts", MADE + table("SILHOUETTES", "Filled, in a box of 512.", silhouettes(drawn)));
 writeFileSync(
   "src/art/icons.ts",
-  "// Made by tools/icons.mjs; do not edit. CREDITS.md says who drew these.\n\n" +
-    table("SILHOUETTES", "Filled, in a box of 512.", drawn.map((icon) => [icon, rounded(pathOf(icon))])) +
+  MADE +
+    table("FIGURES", "Filled, in a box of 512.", silhouettes(figures())) +
     "\n" +
     table("CONTROLS", "Drawn as lines 2 wide, in a box of 24.", named.map((icon) => [icon, lines(lucide.icons[lucide.aliases[icon]?.parent ?? icon].body)])),
 );

@@ -1,26 +1,28 @@
 // What things look like: which silhouette, in which light. What is not listed (a pack of one's own) gets a look from its name.
 
 import type { Component } from "../core/api";
-import { SILHOUETTES } from "./icons";
+import { SILHOUETTES } from "./silhouettes";
 import { hills, seeded } from "./random";
+import { remembered } from "./shared";
 
-/** Three colors of sky from above to below, the light, and the dark of the silhouette. */
+/** Its name; three colors of sky from above to below, the light, and the dark of the silhouette. */
 export interface Light {
+  name: string;
   sky: readonly [string, string, string];
   glow: string;
   dark: string;
 }
 
 const LIGHTS = {
-  red: { sky: ["#2b0d2b", "#8a2145", "#f58a6b"], glow: "#ffd9a8", dark: "#22071f" },
-  blue: { sky: ["#0c1038", "#22479c", "#86b7ff"], glow: "#e2efff", dark: "#070b2a" },
-  violet: { sky: ["#190c36", "#5a2f96", "#d79bf0"], glow: "#f6e4ff", dark: "#12062a" },
-  curse: { sky: ["#0a1410", "#2c5320", "#b6e94b"], glow: "#f1ffc6", dark: "#06120a" },
-  shade: { sky: ["#07060f", "#2d2654", "#a79dd6"], glow: "#f4f0ff", dark: "#06040f" },
-  lantern: { sky: ["#231332", "#7c4a2a", "#f3c672"], glow: "#fff0c4", dark: "#20101f" },
-  frost: { sky: ["#0a1530", "#2b6d91", "#bfeaf5"], glow: "#f4feff", dark: "#06142a" },
-  storm: { sky: ["#100e2e", "#423f9a", "#c9b6ff"], glow: "#fff3a6", dark: "#0a0826" },
-  leaf: { sky: ["#0a1a1e", "#1f5a4b", "#a5d88f"], glow: "#f2ffd0", dark: "#05140f" },
+  red: { name: "red", sky: ["#2b0d2b", "#8a2145", "#f58a6b"], glow: "#ffd9a8", dark: "#22071f" },
+  blue: { name: "blue", sky: ["#0c1038", "#22479c", "#86b7ff"], glow: "#e2efff", dark: "#070b2a" },
+  violet: { name: "violet", sky: ["#190c36", "#5a2f96", "#d79bf0"], glow: "#f6e4ff", dark: "#12062a" },
+  curse: { name: "curse", sky: ["#0a1410", "#2c5320", "#b6e94b"], glow: "#f1ffc6", dark: "#06120a" },
+  shade: { name: "shade", sky: ["#07060f", "#2d2654", "#a79dd6"], glow: "#f4f0ff", dark: "#06040f" },
+  lantern: { name: "lantern", sky: ["#231332", "#7c4a2a", "#f3c672"], glow: "#fff0c4", dark: "#20101f" },
+  frost: { name: "frost", sky: ["#0a1530", "#2b6d91", "#bfeaf5"], glow: "#f4feff", dark: "#06142a" },
+  storm: { name: "storm", sky: ["#100e2e", "#423f9a", "#c9b6ff"], glow: "#fff3a6", dark: "#0a0826" },
+  leaf: { name: "leaf", sky: ["#0a1a1e", "#1f5a4b", "#a5d88f"], glow: "#f2ffd0", dark: "#05140f" },
 } as const satisfies Record<string, Light>;
 
 type LightName = keyof typeof LIGHTS;
@@ -125,11 +127,13 @@ export function terrainOf(hex: string): Terrain {
   return { figure: SILHOUETTES[pick(ANY_PLACE, hex)] ?? "", line: shade(84, 10), ground: [shade(50, 0), shade(28, 15), shade(12, 30)] };
 }
 
+const CONTOURS = 7;
+
 /** Closed lines of noise around the middle of a hex of radius 100, from the inside out. */
-export function contoursOf(hex: string, count: number): string[] {
+export const contoursOf = remembered((hex: string): string[] => {
   const random = seeded(`land ${hex}`);
-  return Array.from({ length: count }, (_, n) => {
-    const radius = 26 + n * (96 / count);
+  return Array.from({ length: CONTOURS }, (_, n) => {
+    const radius = 26 + n * (96 / CONTOURS);
     const line = hills(random, 5);
     const points = Array.from({ length: 40 }, (_, step) => {
       const far = radius + 7 * line(step / 40);
@@ -138,4 +142,4 @@ export function contoursOf(hex: string, count: number): string[] {
     });
     return `M${points.join("L")}z`;
   });
-}
+});

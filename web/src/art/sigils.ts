@@ -1,6 +1,7 @@
 // What tells players apart without color: a sigil for each seat, in a box from -10 to 10, and a ring of runes for each name.
 
 import { seeded } from "./random";
+import { remembered, turned } from "./shared";
 
 /** By seat: triangle, square, disc, diamond, star, crescent. */
 export const SIGILS = [
@@ -12,11 +13,25 @@ export const SIGILS = [
   "M4-9.5A9.5 9.5 0 1 0 9.5 5 8 8 0 0 1 4-9.5z",
 ];
 
-/** Strokes of runes, 4 wide and 6 high. */
-const RUNES = ["M0 0V6M0 1 4 3", "M0 0V6M0 0 4 2 0 4", "M2 0V6M0 2 4 4", "M0 6V2L4 4V0", "M0 0 4 6M4 0 0 6", "M2 0V6M2 0 0 2M2 0 4 2", "M0 6V0H3L0 3 4 6"];
+type Stroke = readonly (readonly [number, number])[];
 
-/** Runes around a ring, each with its turn in degrees. */
-export function runesOf(name: string, count: number): { path: string; turn: number }[] {
+/** Strokes of runes, 4 wide and 6 high. */
+const RUNES: readonly (readonly Stroke[])[] = [
+  [[[0, 0], [0, 6]], [[0, 1], [4, 3]]],
+  [[[0, 0], [0, 6]], [[0, 0], [4, 2], [0, 4]]],
+  [[[2, 0], [2, 6]], [[0, 2], [4, 4]]],
+  [[[0, 6], [0, 2], [4, 4], [4, 0]]],
+  [[[0, 0], [4, 6]], [[4, 0], [0, 6]]],
+  [[[2, 0], [2, 6]], [[2, 0], [0, 2]], [[2, 0], [4, 2]]],
+  [[[0, 6], [0, 0], [3, 0], [0, 3], [4, 6]]],
+];
+const COUNT = 14;
+
+/** Runes around a ring of radius 38, as one path. */
+export const runesOf = remembered((name: string): string => {
   const random = seeded(`runes ${name}`);
-  return Array.from({ length: count }, (_, n) => ({ path: RUNES[Math.floor(random() * RUNES.length)] as string, turn: (n * 360) / count }));
-}
+  return Array.from({ length: COUNT }, (_, n) => {
+    const rune = RUNES[Math.floor(random() * RUNES.length)] ?? [];
+    return rune.map((stroke) => turned((n * 360) / COUNT, ...stroke.map(([x, y]) => [x - 2, y - 41] as const))).join("");
+  }).join("");
+});

@@ -13,16 +13,16 @@ export class Refusal extends Error {
   }
 }
 
-async function call<T>(method: string, path: string, body?: unknown, secret?: string): Promise<T> {
+export async function call<T>(method: string, path: string, body?: unknown, secret?: string): Promise<T> {
   let response: Response;
   try {
     response = await fetch(path, {
       method,
       headers: {
-        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...(body === undefined ? {} : { "content-type": typeof body === "string" ? "text/plain" : "application/json" }),
         ...(secret ? { authorization: `Bearer ${secret}` } : {}),
       },
-      body: body === undefined ? null : JSON.stringify(body),
+      body: body === undefined ? null : typeof body === "string" ? body : JSON.stringify(body),
     });
   } catch {
     throw new Refusal("page/no-server", "the server does not answer");
@@ -33,6 +33,13 @@ async function call<T>(method: string, path: string, body?: unknown, secret?: st
   throw new Refusal(said?.code ?? "page/no-server", said?.message ?? `the server answered ${response.status}`, said?.values);
 }
 
+/** A text that only the server can change. */
+async function callText(path: string, secret?: string): Promise<string> {
+  const response = await fetch(path, { headers: secret ? { authorization: `Bearer ${secret}` } : {} }).catch(() => null);
+  if (!response?.ok) throw new Refusal("page/no-server", "the server does not answer");
+  return response.text();
+}
+
 export interface NewRoom {
   name: string;
   token: string;
@@ -40,9 +47,28 @@ export interface NewRoom {
   seat?: number | null;
   own_packs?: string[];
   position?: string;
+  /** With the dice that the position has scripted. */
+  exact?: boolean;
   game?: string;
   step?: number;
   profile?: string;
+}
+
+/** How one of one's own rooms stands. */
+export interface RoomTurn {
+  title: string;
+  phase: RoomInfo["phase"];
+  /** Seat by seat; an open one has no name. */
+  names: string[];
+  /** The game waits for me. */
+  mine: boolean;
+  /** Whose turn it is, by name. */
+  whose: string;
+  /** When the game last went on, in seconds. */
+  since: number | null;
+  round: number;
+  /** The finished game, by its id. */
+  game: string;
 }
 
 /** A room in the public list. */
@@ -90,6 +116,94 @@ export interface ListedGame {
   game: GameSummary;
 }
 
+/** Something that is wrong with a table of one's own. */
+export interface Fault {
+  about: "map" | "pack" | "table";
+  refusal: { code: string; message: string; values: Record<string, string | number> };
+  /** Of the pack's text; 0: none. */
+  line: number;
+}
+
+/** A component of an own pack as it is printed (null: it is new), and as it would be. */
+export interface Changed {
+  before: Component | null;
+  after: Component;
+}
+
+/** A line of a pack, value by value. */
+export type Row = Record<string, string | number | boolean>;
+/** By table and component. */
+export type Rows = Record<string, Record<string, Row>>;
+
+/** What came out of a trial. */
+export interface Tried {
+  faults: Fault[];
+  packs: { name: string; rows: Rows }[];
+  changed: Changed[];
+  /** All there are in these packs. */
+  hexes: string[];
+}
+
+/** What there is to start from: the lines of packs, and the printed maps. */
+export interface Parts {
+  rows: Rows;
+  maps: Record<string, [hex: string, q: number, r: number][]>;
+}
+
+/** How many games, and how many of them were won. */
+export interface Score {
+  games: number;
+  wins: number;
+}
+
+/** Games of one kind of company, added up by the server. */
+export interface Sums extends Score {
+  streak: number;
+  longest_streak: number;
+  modes: Record<string, Score>;
+  /** By the number of players. */
+  tables: Record<string, Score>;
+  characters: Record<string, Score>;
+  turns: number;
+  damage_dealt: number;
+  damage_taken: number;
+  curse_damage: number;
+  healing: number;
+  eliminations: number;
+  highest_hit: number;
+  spells: Record<string, number>;
+}
+
+/** How often a face came up, on average does, and how often it does for 19 of 20 people. */
+export interface Luck {
+  rolled: number;
+  expected: number;
+  least: number;
+  most: number;
+}
+
+export interface ProfileSettings {
+  name: string;
+  leaderboard: boolean;
+}
+
+/** Everything counted for a profile. */
+export interface ProfilePage {
+  settings: ProfileSettings;
+  rating: number;
+  totals: { people: Sums; bots: Sums; apart: Sums };
+  /** Ids, and the game that earned each. */
+  achievements: Record<string, string>;
+  luck: Record<string, Luck>;
+  /** Whether the server keeps anything of it. */
+  known: boolean;
+}
+
+export interface Leader extends Score {
+  name: string;
+  rating: number;
+}
+
 /** A component as the rules page, tooltips and cards show it; what does not apply to its kind is not there. */
 export interface Component {
   id: string;
@@ -113,18 +227,56 @@ export interface Component {
   base_form?: string;
   shadow_form?: string;
   ability?: string;
+  /** Of a hex: the Counterspell deck lies there. */
+  counterspells?: boolean;
+  /** Of a hex: how much less damage enemies deal there. */
+  shield?: number;
+  attack_bonus?: number;
+  start_hp?: number;
+  /** Resources, such as `RG BO`. */
+  start_gain?: string;
+  /** Of a hex: nothing reduces damage there. */
+  unshielded?: boolean;
 }
 
 export type WordTables = Record<string, Record<string, unknown>>;
 
+/** What the server put into the page: the first screen's words, and the hashes of what else there is to load. */
+interface CameAlong {
+  language: string;
+  words: WordTables;
+  hashes: Record<string, string>;
+}
+
+export const CAME_ALONG = JSON.parse(document.getElementById("first")?.textContent ?? "null") as CameAlong | null;
+
+/** An address with the hash of what is behind it, so that it is loaded once and never again. */
+function hashed(path: string): string {
+  const hash = CAME_ALONG?.hashes[path];
+  return hash ? `${path}${path.includes("?") ? "&" : "?"}hash=${hash}` : path;
+}
+
 export const api = {
   openRoom: (room: NewRoom) => call<{ code: string; member: number }>("POST", "/api/rooms", room),
+  turn: (code: string, token: string) => call<RoomTurn>("GET", `/api/rooms/${encodeURIComponent(code)}/turn`, undefined, token),
+  parts: (packs: readonly string[]) => call<Parts>("GET", `/api/parts?packs=${packs.map(encodeURIComponent).join(",")}`),
+  tryOut: (language: string, options: Options, packs: readonly string[]) =>
+    call<Tried>("POST", `/api/trial/${language}`, { options, own_packs: packs }),
+  ownPack: (code: string, name: string, token?: string) =>
+    callText(`/api/rooms/${encodeURIComponent(code)}/packs/${encodeURIComponent(name)}`, token),
+  roomCards: (code: string, language: string, token?: string) =>
+    call<Component[]>("GET", `/api/rooms/${encodeURIComponent(code)}/cards/${language}`, undefined, token),
   rooms: () => call<{ rooms: ListedRoom[] }>("GET", "/api/rooms"),
   room: (code: string, token?: string) => call<RoomInfo>("GET", `/api/rooms/${encodeURIComponent(code)}`, undefined, token),
   game: (id: string) => call<{ game: GameSummary; statistics: unknown[] }>("GET", `/api/games/${encodeURIComponent(id)}`),
-  myGames: (profile: string) => call<{ games: ListedGame[] }>("GET", "/api/profile/games", undefined, profile),
+  myGames: (profile: string, before?: number) =>
+    call<{ games: ListedGame[] }>("GET", `/api/profile/games${before === undefined ? "" : `?before=${before}`}`, undefined, profile),
+  me: (profile: string) => call<ProfilePage>("GET", "/api/profile", undefined, profile),
+  saveMe: (profile: string, settings: ProfileSettings) => call<ProfilePage>("PUT", "/api/profile", settings, profile),
+  exportMe: (profile: string) => call<unknown>("GET", "/api/profile/export", undefined, profile),
+  leaderboard: () => call<{ leaders: Leader[] }>("GET", "/api/leaderboard"),
   forgetMe: (profile: string) => call<unknown>("DELETE", "/api/profile", undefined, profile),
   cards: (language: string, packs: readonly string[]) =>
-    call<Component[]>("GET", `/api/cards/${language}?packs=${packs.map(encodeURIComponent).join(",")}`),
-  words: (language: string) => call<WordTables>("GET", `/api/words/${language}`),
+    call<Component[]>("GET", hashed(`/api/cards/${language}?packs=${packs.map(encodeURIComponent).join(",")}`)),
+  words: (language: string) => call<WordTables>("GET", hashed(`/api/words/${language}`)),
 };

@@ -1,6 +1,7 @@
 // It is somebody's turn while they look elsewhere: the tab says so, and where it is wanted the system does.
 
-import { settings } from "./settings.svelte";
+import { go } from "./route.svelte";
+import { change, settings } from "./settings.svelte";
 
 const ICONS = { quiet: "/icon.svg", turn: "/icon-turn.svg" };
 const plain = document.title;
@@ -13,14 +14,24 @@ export function markTab(text: string): void {
   if (icon && icon.getAttribute("href") !== wanted) icon.setAttribute("href", wanted);
 }
 
-/** Tell whoever is in another window, if they have asked for it. */
-export function notify(text: string): void {
-  if (!settings.notify || document.visibilityState === "visible" || !("Notification" in globalThis)) return;
+export const canNotify = "Notification" in globalThis;
+
+/** Turn notices on or off; false if they were wanted and the browser does not allow them. */
+export async function wantNotices(isWanted: boolean): Promise<boolean> {
+  const answer = isWanted && canNotify ? await Notification.requestPermission() : "default";
+  change({ notify: isWanted && answer === "granted" });
+  return settings.notify === isWanted;
+}
+
+/** Tell whoever is in another window, if they have asked for it. A click on the notice leads to a path. */
+export function notify(text: string, path = ""): void {
+  if (!settings.notify || document.visibilityState === "visible" || !canNotify) return;
   if (Notification.permission !== "granted") return;
   try {
     const notice = new Notification(plain, { body: text, icon: ICONS.turn, tag: "casting-shadows-turn" });
     notice.onclick = () => {
       window.focus();
+      if (path) go(path);
       notice.close();
     };
   } catch {

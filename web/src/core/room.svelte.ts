@@ -42,8 +42,13 @@ export class Room {
   /** Called with every update after it is in place, for sounds, motion and notices. */
   onupdate: ((update: Update, events: Logged[]) => void) | null = null;
 
-  constructor(readonly code: string) {
-    this.#token = tokenFor(code);
+  /** With a token of its own a room is not remembered among one's rooms, and counts for no profile. */
+  constructor(
+    readonly code: string,
+    token: string | null = null,
+  ) {
+    const isKept = token === null;
+    this.#token = token ?? tokenFor(code);
     this.#line = new RoomLine(code, {
       state: (state, unsent) => {
         this.line = state;
@@ -57,13 +62,13 @@ export class Room {
         this.muted = message.muted ?? [];
         this.answering = message.answering ?? "fits";
         this.#show(message.room);
-        if (this.you !== null && this.#token) rememberRoom(code, this.#token, message.room.options.title ?? "");
+        if (isKept && this.you !== null && this.#token) rememberRoom(code, this.#token, message.room.options.title ?? "");
       },
       room: (message) => {
         this.#ahead = message.now - Date.now() / 1000;
         this.#show(message.room);
       },
-      update: (message) => this.#take(message),
+      update: (message) => this.#take(this.shown(message)),
       line: (message) => {
         if (!this.chat.some((line) => line.number === message.number)) this.chat = [...this.chat, message].slice(-200);
       },
@@ -72,13 +77,23 @@ export class Room {
         token: this.#token,
         version: this.update?.version ?? null,
         chat: this.chat.at(-1)?.number ?? 0,
-        profile: profile(),
+        profile: isKept ? profile() : null,
       }),
     });
   }
 
   close(): void {
     this.#line.close();
+  }
+
+  /** What is told in place of whom the game waits for; empty: nothing. */
+  get notice(): string {
+    return "";
+  }
+
+  /** What of an update this device shows. */
+  protected shown(update: Update): Update {
+    return update;
   }
 
   /** Now, by the room's clock. */

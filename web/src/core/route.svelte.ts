@@ -1,27 +1,38 @@
 // Where in the page one is: `/`, `/r/ABCD2345`, `/rules#heavy_hand`, …
 
 export interface Route {
-  screen: "home" | "room" | "rules" | "settings" | "games" | "rooms" | "new" | "hotseat" | "credits" | "lost";
-  /** The room's code. */
+  screen: "home" | "room" | "learn" | "rules" | "settings" | "games" | "me" | "make" | "rooms" | "new" | "hotseat" | "credits" | "replay" | "so_far" | "lost";
+  /** The room's code, the finished game, or the lesson. */
   code: string;
   anchor: string;
 }
 
-const SCREENS = ["rules", "settings", "games", "rooms", "new", "hotseat", "credits"] as const;
+const SCREENS = ["rules", "settings", "games", "me", "make", "rooms", "new", "hotseat", "credits"] as const;
 
 export function read(location: { pathname: string; hash: string }): Route {
-  const [first = "", second = ""] = location.pathname.split("/").filter(Boolean);
-  const anchor = decodeURIComponent(location.hash.slice(1));
+  const [first = "", second = "", third = ""] = location.pathname.split("/").filter(Boolean);
+  const anchor = decoded(location.hash.slice(1));
   if (!first) return { screen: "home", code: "", anchor };
-  if (first === "r" && second) return { screen: "room", code: second.toUpperCase().replaceAll("-", ""), anchor };
+  if (first === "replay") return { screen: "replay", code: second, anchor };
+  if (first === "r" && second) return { screen: third === "replay" ? "so_far" : "room", code: second.toUpperCase().replaceAll("-", ""), anchor };
+  if (first === "learn") return { screen: "learn", code: second, anchor };
   const screen = SCREENS.find((name) => name === first);
   return { screen: screen ?? "lost", code: "", anchor };
+}
+
+/** Links are cut short and mistyped: what cannot be decoded is left as it is. */
+function decoded(hash: string): string {
+  try {
+    return decodeURIComponent(hash);
+  } catch {
+    return hash;
+  }
 }
 
 export const route: Route = $state(read(location));
 
 export function go(path: string, how: "push" | "replace" = "push"): void {
-  if (path !== location.pathname + location.hash) history[how === "push" ? "pushState" : "replaceState"](null, "", path);
+  if (path !== location.pathname + location.search + location.hash) history[how === "push" ? "pushState" : "replaceState"](null, "", path);
   Object.assign(route, read(location));
   if (!location.hash) scrollTo(0, 0);
 }
@@ -34,5 +45,5 @@ export function follow(event: MouseEvent): void {
   if (!link || link.target || link.origin !== location.origin || link.hasAttribute("download")) return;
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
   event.preventDefault();
-  go(link.pathname + link.hash);
+  go(link.pathname + link.search + link.hash);
 }

@@ -53,6 +53,14 @@ export function profile(): string {
   return made;
 }
 
+/** Go on with a profile from elsewhere, and with the places in rooms that come with it. */
+export function takeOver(secret: string, rooms: readonly KnownRoom[]): void {
+  save("profile", secret);
+  const known = knownRooms();
+  const more = rooms.filter(({ code }) => !known.some((room) => room.code === code));
+  save("rooms", [...known, ...more].toSorted((a, b) => b.at - a.at).slice(0, MOST_ROOMS));
+}
+
 /** A room this browser has been in, and the token that says who it is there. */
 export interface KnownRoom {
   code: string;

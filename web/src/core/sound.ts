@@ -1,11 +1,17 @@
 // Sounds are made, not loaded: each is a line of numbers for a small synthesizer. Nothing is heard before the first gesture, as
 // browsers and people want it.
 
+import { idle } from "./idle";
 import { settings } from "./settings.svelte";
 
 export type Sound = "roll" | "gem" | "cast" | "hit" | "counter" | "curse" | "turn" | "out" | "victory" | "shadow";
 
-type Synth = (...parameters: (number | undefined)[]) => unknown;
+/** As much of ZzFX as is used. */
+interface Synth {
+  volume: number;
+  buildSamples: (...parameters: (number | undefined)[]) => number[];
+  playSamples: (channels: number[][], volume: number, rate: number) => unknown;
+}
 const _ = undefined;
 
 const SOUNDS: Record<Sound, (number | undefined)[][]> = {
@@ -22,17 +28,15 @@ const SOUNDS: Record<Sound, (number | undefined)[][]> = {
 };
 
 let synth: Synth | null = null;
+/** Sounds as they were worked out when they were first heard: that takes a while. */
+const made = new Map<Sound, number[][]>();
 
 async function wake(): Promise<void> {
   removeEventListener("pointerdown", wake, true);
   removeEventListener("keydown", wake, true);
-  const found = (await import("zzfx").catch(() => null)) as { ZZFX: { volume: number }; zzfx: Synth } | null;
+  const found = (await import("zzfx").catch(() => null)) as { ZZFX: Synth } | null;
   if (!found) return allowSound(); // the server is not there: perhaps at the next gesture
-  const { ZZFX, zzfx } = found;
-  synth = (...parameters) => {
-    ZZFX.volume = 0.35 * settings.volume;
-    return zzfx(...parameters);
-  };
+  synth = found.ZZFX;
 }
 
 /** Listen for the first gesture; sounds before it are not made up for. */
@@ -42,7 +46,12 @@ export function allowSound(): void {
   addEventListener("keydown", wake, true);
 }
 
-export function play(sound: Sound): void {
+/** Play a sound when the picture that goes with it is drawn. */
+export async function play(sound: Sound): Promise<void> {
   if (!synth || settings.volume <= 0) return;
-  for (const parameters of SOUNDS[sound]) synth(...parameters);
+  await idle();
+  const channels = made.get(sound) ?? SOUNDS[sound].map((parameters) => (synth as Synth).buildSamples(...parameters));
+  made.set(sound, channels);
+  synth.volume = 0.35 * settings.volume;
+  for (const channel of channels) synth.playSamples([channel], 1, 0.97 + 0.06 * Math.random());
 }

@@ -2,7 +2,7 @@
 // Nothing here is prose: a third language is one file on the server.
 
 import type { Event } from "../protocol";
-import { api, Refusal, type Component, type WordTables } from "./api";
+import { api, CAME_ALONG, Refusal, type Component, type WordTables } from "./api";
 import { change, settings } from "./settings.svelte";
 
 type Value = string | number;
@@ -15,35 +15,48 @@ const FIELDS = [
   "seat", "by", "first", "winner", "character", "colour", "card", "counterspell", "companion", "target", "hex", "spent",
   "gained", "resources", "dice", "amount", "action", "status", "resource", "hp", "energy", "round", "cards", "seats",
 ];
+/** Those that have every printed card. */
+const PACKS = ["exclusive", "ice_storm"];
 /** Values that people typed: shown as they are. */
 const TYPED = ["name", "text"];
 
 class Words {
   language = $state("");
+  /** Everything is there, also the names and texts of cards; until then, what the first screen says. */
+  isWhole = $state(false);
   #tables = $state.raw<WordTables>({});
   #components = $state.raw<ReadonlyMap<string, Component>>(new Map());
-  #packs: readonly string[] = ["exclusive", "ice_storm"];
+  #own = $state.raw<ReadonlyMap<string, Component>>(new Map());
 
   get isLoaded(): boolean {
     return this.language !== "";
   }
 
+  /** Say what came with the page, if it came in this language: enough for the first screen, without asking for anything. */
+  begin(language: string): void {
+    if (CAME_ALONG?.language !== language) return;
+    this.#tables = CAME_ALONG.words;
+    this.#use(language);
+  }
+
   /** Speak a language from now on, everywhere. */
   async speak(language: string): Promise<void> {
-    const [tables, components] = await Promise.all([api.words(language), api.cards(language, this.#packs)]);
+    const [tables, components] = await Promise.all([api.words(language), api.cards(language, PACKS)]);
     this.#tables = tables;
     this.#components = new Map(components.map((component) => [component.id, component]));
+    this.isWhole = true;
+    this.#use(language);
+  }
+
+  #use(language: string): void {
     this.language = language;
     document.documentElement.lang = language;
     if (settings.language !== language) change({ language });
   }
 
-  /** Know the cards of other packs, such as a room's own. */
-  async learn(packs: readonly string[]): Promise<void> {
-    if (packs.join() === this.#packs.join()) return;
-    this.#packs = packs;
-    const components = await api.cards(this.language, packs);
-    this.#components = new Map([...this.#components, ...components.map((component) => [component.id, component] as const)]);
+  /** Show the cards of a room or a game with values of its own, until others are given; none: as they are printed. */
+  know(own: readonly Component[]): void {
+    this.#own = new Map(own.map((component) => [component.id, component]));
   }
 
   /** What the page says: `home.play_now` is `play_now` of [page_home]. */
@@ -68,13 +81,13 @@ class Words {
   option = (name: string): Readonly<Record<string, string>> =>
     ((this.#tables["options"] ?? {})[name] ?? {}) as Readonly<Record<string, string>>;
 
-  component = (id: string): Component | undefined => this.#components.get(id);
+  component = (id: string): Component | undefined => this.#own.get(id) ?? this.#components.get(id);
   get components(): Component[] {
     return [...this.#components.values()];
   }
 
   name = (id: string): string =>
-    this.#components.get(id)?.name ?? this.#resource(id)?.name ?? this.#text("names", id) ?? id;
+    this.component(id)?.name ?? this.#resource(id)?.name ?? this.#text("names", id) ?? id;
   shadowForm = (character: string): string => this.#text("shadow_forms", character) ?? this.name(character);
   baseForm = (character: string): string => this.#text("base_forms", character) ?? this.name(character);
 
@@ -167,7 +180,7 @@ class Words {
   }
 
   #named(value: string): string {
-    return this.#components.has(value) || this.#text("names", value) !== undefined ? this.name(value) : value;
+    return this.component(value) !== undefined || this.#text("names", value) !== undefined ? this.name(value) : value;
   }
 
   #text(table: string, key: string): string | undefined {

@@ -12,6 +12,13 @@ export interface Float {
   amount: number;
 }
 
+/** The moment in which somebody takes the Shadow Form. */
+export interface Beat {
+  seat: number;
+  character: string;
+  companion: string | null;
+}
+
 export interface Announcement {
   id: number;
   /** Who did it; null: nobody in particular. */
@@ -24,6 +31,7 @@ const QUIET = ["turn_began", "market_filled", "portal_filled", "turn_ended", "an
 /** Worth telling even to whoever did it. */
 const IMPACT = ["damaged", "missed", "counterspell_used", "eliminated", "status_gained", "transformed", "conceded", "resource_drained"];
 const PACES = { full: 2000, fast: 1100, off: 2000 };
+const BEATS = { full: 2400, fast: 1300, off: 2400 };
 const MOST_WAITING = 12;
 const MOST_LINES = 3;
 
@@ -57,7 +65,7 @@ export class Announcer {
   waiting = $state.raw<readonly Announcement[]>([]);
   floats = $state.raw<readonly Float[]>([]);
   /** Who is just transforming. */
-  beat = $state.raw<{ seat: number; character: string } | null>(null);
+  beat = $state.raw<Beat | null>(null);
   /** Counts rolls of the pool, so that dice know when to tumble. */
   rolls = $state(0);
   #count = 0;
@@ -73,7 +81,7 @@ export class Announcer {
     }
     if (events.some((event) => event.code === "dice_rolled" || event.code === "dice_rerolled")) this.rolls += 1;
     const transformed = events.findLast((event) => event.code === "transformed");
-    if (transformed) this.#show(seatOf(view, transformed.values["seat"]), String(transformed.values["seat"]));
+    if (transformed) this.#show(seatOf(view, transformed.values["seat"]), transformed.values);
     if (!this.current) this.next();
   }
 
@@ -96,9 +104,10 @@ export class Announcer {
     clearTimeout(this.#timer);
   }
 
-  #show(seat: number | null, character: string): void {
+  #show(seat: number | null, { seat: character, companion }: Event["values"]): void {
     if (seat === null) return;
-    this.beat = { seat, character };
-    setTimeout(() => (this.beat = null), 1500);
+    const beat = { seat, character: String(character), companion: companion === undefined ? null : String(companion) };
+    this.beat = beat;
+    setTimeout(() => (this.beat = this.beat === beat ? null : this.beat), BEATS[settings.motion]);
   }
 }

@@ -6,7 +6,7 @@ import samples from "./samples.json";
 // Choices of real games, as rooms sent them.
 function sample(name: keyof typeof samples) {
   const found = samples[name];
-  return group(found.choices as Choice[], found.foreseen as Hit[][]);
+  return group(found.choices as Choice[], found.foreseen as Hit[][], null);
 }
 
 describe("group", () => {
@@ -85,6 +85,12 @@ describe("aimedAt", () => {
     const found = aimedAt(sample("cast_card_spend_target_foreseen"));
     for (const cards of found.values()) expect(cards).toContain("heat_wave");
     expect([...found.values()].some((cards) => cards.includes("spectral_slap"))).toBe(true);
+  });
+
+  it("does not count who casts among the targets for what would come back", () => {
+    const choice = { action: "cast spectral_slap RG BG rune", verb: "cast", card: "spectral_slap", spend: "RG BG", hex: "rune", foreseen: 0 };
+    const hits = [{ seat: 1, damage: 4, hp: 14 }, { seat: 0, damage: 2, hp: 16 }];
+    expect([...aimedAt(group([choice], [hits], 0)).keys()]).toEqual([1]);
   });
 
   it("has null for the Shadow ability", () => {

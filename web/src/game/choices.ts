@@ -37,6 +37,8 @@ export interface Collection {
 }
 
 export interface Choices {
+  /** Whose they are; null: a spectator's, who has none. */
+  seat: number | null;
   all: readonly Choice[];
   travels: Map<string, Choice>;
   spells: Map<string, Spell>;
@@ -68,8 +70,9 @@ export function rest(choice: Choice): string {
   return choice.action.slice(choice.verb.length + 1);
 }
 
-export function group(choices: readonly Choice[], foreseen: readonly (readonly Hit[])[]): Choices {
+export function group(choices: readonly Choice[], foreseen: readonly (readonly Hit[])[], seat: number | null): Choices {
   const found: Choices = {
+    seat,
     all: choices,
     travels: new Map(),
     spells: new Map(),
@@ -166,12 +169,13 @@ function purples(choice: Choice): number {
   return listOf(choice.spend).filter((code) => code.startsWith("P")).length;
 }
 
-/** Seats that something can be aimed at, with the spells that can. Null stands for the Shadow ability. */
+/** Others' seats that something can be aimed at, with the spells that can. Null stands for the Shadow ability. */
 export function aimedAt(choices: Choices): Map<number, (string | null)[]> {
   const found = new Map<number, (string | null)[]>();
   const add = (seat: number, card: string | null) => {
     const cards = found.get(seat) ?? [];
-    if (!cards.includes(card)) found.set(seat, [...cards, card]);
+    // What would come back at the one who casts is foreseen, too; it is no target.
+    if (seat !== choices.seat && !cards.includes(card)) found.set(seat, [...cards, card]);
   };
   for (const spell of choices.spells.values())
     for (const aim of spell.aims) for (const hit of aim.target === null ? hitsOf(aim) : [{ seat: aim.target }]) add(hit.seat, spell.card);

@@ -1,10 +1,12 @@
 // What a running game does by itself: news, sounds, the mark on the tab, clocks. Called once, where the table is set up.
 
 import { untrack } from "svelte";
+import { idle } from "../core/idle";
 import { markTab, notify } from "../core/notice";
 import { play } from "../core/sound";
 import { t, words } from "../core/words.svelte";
 import type { Announcer } from "./announcer.svelte";
+import { isFirstGame } from "../tutorial/first";
 import { soundsOf } from "./sounds";
 import type { Table } from "./table.svelte";
 
@@ -14,7 +16,7 @@ export function follow(table: Table, announcer: Announcer): void {
       const view = update.seats[0]?.view;
       if (!view) return;
       announcer.hear(events, view, table.room.seats);
-      for (const sound of soundsOf(events)) play(sound);
+      for (const sound of soundsOf(events)) void play(sound);
     };
     return () => (table.room.onupdate = null);
   });
@@ -25,21 +27,30 @@ export function follow(table: Table, announcer: Announcer): void {
     untrack(() => table.settle());
   });
 
+  if (isFirstGame(table.room.code)) {
+    $effect(() => {
+      void table.room.update?.version;
+      if (table.phase === "actions") untrack(() => void table.askHint());
+    });
+  }
+
   // Whoever begins something has seen enough of what others did.
   $effect(() => {
     if (table.flow) untrack(() => announcer.skip());
   });
 
+  // The tab and the system are told when the table is drawn, if it is still so.
   const isWanted = $derived(table.wanted !== null);
   $effect(() => {
-    if (!isWanted) {
-      markTab("");
-      return;
-    }
-    const text = untrack(() => (table.isAsked ? words.term("phase_respond") : t("game.tab_turn")));
-    markTab(text);
-    notify(text);
-    play("turn");
+    const text = isWanted ? untrack(() => (table.isAsked ? words.term("phase_respond") : t("game.tab_turn"))) : "";
+    let isOld = false;
+    void idle().then(() => {
+      if (isOld) return;
+      markTab(text);
+      if (text) notify(text);
+    });
+    if (text) void play("turn");
+    return () => (isOld = true);
   });
 
   const needsClock = $derived(table.room.window !== null || table.room.clock !== null);

@@ -2,37 +2,26 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { words } from "../core/words.svelte";
 import { hasDeck, partsOf, powerOf, threatTo } from "./hexes";
 
-const PHRASES = {
-  amount: "{n} {resource}",
-  and_two: "{first} and {last}",
-  hex_counterspells: "The Counterspell deck lies next to this Hex tile.",
-  hex_no_card: "No card lies next to this Hex tile.",
-  hex_shield: "Damage is reduced by {n}.",
-  hex_start_hp: "If you start here (really), gain {n} HP.",
-  hex_start_gain: "If you start here (really), gain {resources}.",
-};
-const TEXTS = {
-  rune: "No card lies next to this Hex tile. Damage is reduced by 12.",
-  desert: "The Counterspell deck lies next to this Hex tile.",
-  lake: "If you start here (really), gain 1 HP.",
-  mine: "If you start here (really), gain 2 Red Gems and 1 Blue Orb.",
-  odd: "It sings.",
-};
+const HEXES = [
+  { id: "rune", text: "Less damage.", shield: 12 },
+  { id: "desert", text: "Counterspells.", counterspells: true },
+  { id: "lake", text: "Gain HP.", start_hp: 1 },
+  { id: "mine", text: "Gain resources.", start_gain: "RG RG BO" },
+  { id: "odd", text: "It sings." },
+];
 
 /** A language of our own, as the server would tell it. */
 async function speak(): Promise<void> {
-  const resource = (name: string) => ({ name, one: name, many: `${name}s` });
   const power = { power_shield: "[shield] −{n} (damage)", power_start_hp: "(Start:) +{n} HP", power_start_gain: "(Start:) {gain}", power_counterspells: "[eye]" };
-  const tables = { phrases: PHRASES, page_card: power, resources: { RG: resource("Red Gem"), BO: resource("Blue Orb"), BG: resource("Blue Gem") } };
-  const components = Object.entries(TEXTS).map(([id, text]) => ({ id, kind: "hex", name: id, text, reconstructed: [] }));
-  vi.stubGlobal("fetch", (path: string) => Promise.resolve(new Response(JSON.stringify(path.includes("/words/") ? tables : components))));
+  const components = HEXES.map((hex) => ({ kind: "hex", name: hex.id, reconstructed: [], ...hex }));
+  vi.stubGlobal("fetch", (path: string) => Promise.resolve(new Response(JSON.stringify(path.includes("/words/") ? { page_card: power } : components))));
   await words.speak("xx");
 }
 
 afterEach(() => vi.unstubAllGlobals());
 
 describe("powerOf", () => {
-  it("reads the power from the text, with any value", async () => {
+  it("is put together of what the hex does", async () => {
     await speak();
     expect(powerOf("rune")).toBe("[shield] −12 (damage)");
     expect(powerOf("lake")).toBe("(Start:) +1 HP");
@@ -40,7 +29,7 @@ describe("powerOf", () => {
     expect(powerOf("desert")).toBe("[eye]");
   });
 
-  it("shows in full what it does not understand", async () => {
+  it("is the text of a hex that does nothing of the kind", async () => {
     await speak();
     expect(powerOf("odd")).toBe("It sings.");
     expect(powerOf("nowhere")).toBe("");

@@ -4,42 +4,21 @@ import { n, t, words } from "../core/words.svelte";
 import type { HexFacts, View } from "../protocol";
 import type { BoardMarks } from "./board";
 
-const POWERS = ["counterspells", "shield", "attack_bonus", "start_hp", "start_gain", "unshielded"];
-const RESOURCES = ["RG", "BG", "PG", "RO", "BO", "PO", "SF", "CC"];
-const MOST = 4;
+const POWERS = ["counterspells", "shield", "attack_bonus", "start_hp", "start_gain", "unshielded"] as const;
 
-/** What a phrase says where its text occurs in another, by the names of its {gaps}. */
-function found(phrase: string, text: string): Record<string, string> | null {
-  const pattern = phrase.replace(/[.*+?^$()[\]|\\]/g, "\\$&").replace("{n}", "(?<n>\\d+)").replace("{resources}", "(?<resources>[^.]+)");
-  const match = phrase ? new RegExp(pattern).exec(text) : null;
-  return match ? { ...match.groups } : null;
+/** `RG RG BO` as `+2 [RG] +1 [BO]`. */
+function symbols(resources: string): string {
+  const codes = resources.split(" ").filter(Boolean);
+  return [...new Set(codes)].map((code) => `+${codes.filter((other) => other === code).length} [${code}]`).join(" ");
 }
 
-/** `1 Red Gem and 1 Blue Orb` in symbols. */
-function symbols(amounts: string): string {
-  const gains = RESOURCES.flatMap((code) =>
-    Array.from({ length: MOST }, (_, n) => n + 1)
-      .filter((count) => found(words.amounts(Array<string>(count).fill(code)), amounts) !== null)
-      .slice(-1)
-      .map((count) => `+${count} [${code}]`),
-  );
-  return gains.join(" ");
-}
-
-/**
- * The power of a hex as it fits on it, with resources and icons in square brackets. It is read from its text, which is made of the same
- * phrases: so it is right for hexes and values of anyone's own packs, too. What is not understood is shown in full.
- */
+/** The power of a hex as it fits on it, with resources and icons in square brackets; of one without a power, its text. */
 export function powerOf(hex: string): string {
-  const text = words.component(hex)?.text ?? "";
-  const said = POWERS.flatMap((power) => {
-    const gaps = found(words.look("phrases", `hex_${power}`), text);
-    const gain = symbols(gaps?.["resources"] ?? "");
-    // In some languages HP and resources are gained in the same words.
-    if (!gaps || ("resources" in gaps && !gain)) return [];
-    return [t(`card.power_${power}`, { n: gaps["n"] ?? "", gain })];
-  });
-  return said.join(" ") || text;
+  const facts = words.component(hex);
+  const said = POWERS.filter((power) => facts?.[power]).map((power) =>
+    t(`card.power_${power}`, { n: Number(facts?.[power]), gain: symbols(facts?.start_gain ?? "") }),
+  );
+  return said.join(" ") || (facts?.text ?? "");
 }
 
 export interface Part {
@@ -60,9 +39,9 @@ export function partsOf(power: string, isShort = false): Part[] {
     });
 }
 
-/** Whether the Counterspell deck lies there: the text of the hex says so, in any language and any pack. */
+/** Whether the Counterspell deck lies there. */
 export function hasDeck(hex: string): boolean {
-  return words.component(hex)?.text.includes(words.look("phrases", "hex_counterspells")) ?? false;
+  return words.component(hex)?.counterspells ?? false;
 }
 
 /** The hardest hit that enemies could deal on a hex next turn, and who could. */

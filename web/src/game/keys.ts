@@ -14,6 +14,7 @@ export const KEYS = [
   ["U", "undo"],
   ["H", "hint"],
   ["T", "threats"],
+  ["Z", "zoom"],
   ["L", "log"],
   ["C", "chat"],
   ["S", "skip"],
@@ -46,6 +47,7 @@ export function press(table: Table, deed: Deed, number: number, skip: () => void
     }
     case "end":
       if (choices.end) table.begin({ kind: "end" });
+      else void table.explain("end");
       return;
     case "reroll":
       if (choices.rerolls.size) table.begin({ kind: "reroll", dice: [] });
@@ -57,9 +59,11 @@ export function press(table: Table, deed: Deed, number: number, skip: () => void
       return;
     case "protect":
       if (choices.protect) void table.act(choices.protect);
+      else void table.explain("protect");
       return;
     case "refresh":
       if (choices.refresh) void table.act(choices.refresh);
+      else void table.explain("refresh");
       return;
     case "ability":
       if (choices.abilities.length) table.startAbility();
@@ -74,13 +78,17 @@ export function press(table: Table, deed: Deed, number: number, skip: () => void
     case "threats":
       table.toggleThreats();
       return;
-    case "log":
     case "chat":
+      if (table.hasChat) table.look = { kind: deed };
+      return;
+    case "log":
     case "keys":
       table.look = { kind: deed };
       return;
     case "skip":
       skip();
+      return;
+    case "zoom": // Zoom.svelte hears it itself, also over a dialog
       return;
     case "cancel":
       if (table.look) table.look = null;

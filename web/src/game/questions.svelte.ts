@@ -2,8 +2,7 @@
 
 import type { Room } from "../core/room.svelte";
 import { words } from "../core/words.svelte";
-import type { Hint, Preview, Threat, View } from "../protocol";
-import { natural, worst } from "./reasons";
+import type { Hint, Preview, Threat } from "../protocol";
 
 export abstract class Questions {
   hint = $state.raw<Hint | null>(null);
@@ -16,8 +15,11 @@ export abstract class Questions {
 
   constructor(readonly room: Room) {}
 
+  #peeked: string | null = null;
+
   abstract readonly seat: number | null;
-  abstract readonly view: View;
+  /** Whether an action is being put together. */
+  abstract readonly isChoosing: boolean;
 
   /** Put away what was asked about a situation that is over. */
   protected forget(): void {
@@ -30,7 +32,14 @@ export abstract class Questions {
   async showReach(card: string): Promise<void> {
     if (this.seat === null) return;
     const answer = await this.room.ask({ t: "ask_reach", seat: this.seat, card }, "reach");
-    this.reach = answer?.hexes ?? [];
+    if (this.isChoosing || this.#peeked === card) this.reach = answer?.hexes ?? [];
+  }
+
+  /** Show how far a spell reaches while it is pointed at, held or has the focus; null: no longer. */
+  peek(card: string | null): void {
+    this.#peeked = card;
+    if (!card) this.reach = this.isChoosing ? this.reach : [];
+    else if (!this.isChoosing && words.component(card)?.range) void this.showReach(card);
   }
 
   async askPreviews(actions: readonly string[]): Promise<void> {
@@ -60,20 +69,18 @@ export abstract class Questions {
     else void this.askThreats();
   }
 
-  /** Say why something cannot be done now. */
-  async explain(what: string, id = ""): Promise<void> {
-    this.said = (await this.whyNot(what, id)) ?? "";
+  /** Say why something cannot be done now: an action by its verb, perhaps with a card or a hex. */
+  async explain(verb: string, about: string | null = null): Promise<void> {
+    this.said = (await this.whyNot(verb, about)) ?? "";
   }
 
-  async whyNot(what: string, id = ""): Promise<string | null> {
+  async whyNot(verb: string, about: string | null = null): Promise<string | null> {
     if (this.seat === null) return null;
-    const answer = await this.room.ask({ t: "ask_reasons", seat: this.seat, actions: natural(what, id, this.view, this.seat) }, "reasons");
-    const found = worst(answer?.reasons ?? []);
-    if (!found) return null;
-    const { missing, dice } = found.values ?? {};
+    const found = await this.room.ask({ t: "ask_why", seat: this.seat, verb, about }, "why");
+    if (!found?.code) return null;
     const values = { ...found.values };
-    for (const [name, codes] of Object.entries({ missing, dice }))
-      if (typeof codes === "string") values[name] = words.amounts(codes.split(" ").filter(Boolean));
-    return words.told(found.code ?? "", values);
+    for (const name of ["missing", "dice"])
+      if (typeof values[name] === "string") values[name] = words.amounts(values[name].split(" ").filter(Boolean));
+    return words.told(found.code, values);
   }
 }

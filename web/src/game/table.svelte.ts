@@ -1,6 +1,10 @@
 // The game as one player handles it: whose part is shown, what is being chosen, what is on its way. Whatever is not sent yet can
 // be cancelled, and nothing counts as done before the room says so.
 
+import { getContext, setContext } from "svelte";
+import type { Logged } from "../core/room.svelte";
+import { settings } from "../core/settings.svelte";
+import { nextTask } from "../core/idle";
 import { t, words } from "../core/words.svelte";
 import type { Choice, SeatUpdate, View } from "../protocol";
 import { aimedAt, group, type Choices } from "./choices";
@@ -28,6 +32,9 @@ export type Look =
   | { kind: "keys" }
   | { kind: "log" }
   | { kind: "chat" }
+  | { kind: "event"; event: Logged }
+  | { kind: "people" }
+  | { kind: "tally" }
   | { kind: "concede" }
   | { kind: "leave" };
 
@@ -36,12 +43,22 @@ export interface Lit {
   seats: readonly number[];
 }
 const NOTHING_LIT: Lit = { hexes: [], seats: [] };
+const TABLE = Symbol("table");
+
+/** The table everything below is about, for parts that are used elsewhere, too. */
+export function setTable(table: Table): Table {
+  return setContext(TABLE, table);
+}
+export function getTable(): Table | undefined {
+  return getContext(TABLE);
+}
 
 export class Table extends Questions {
   flow = $state.raw<Flow | null>(null);
   look = $state.raw<Look | null>(null);
   /** What is on its way to the room, in words; empty: nothing. */
   sending = $state("");
+  #isBusy = false;
   lit = $state.raw<Lit>(NOTHING_LIT);
   /** The seat whose eyes may see the screen, where several share a device. */
   #shown = $state<number | null>(null);
@@ -74,15 +91,24 @@ export class Table extends Questions {
   readonly choices: Choices = $derived.by(() => {
     const part = this.part;
     const isMine = part && !this.sending && this.curtain === null && (!this.room.window || this.isAsked);
-    return group(isMine ? (part.choices ?? []) : [], part?.foreseen ?? []);
+    return group(isMine ? (part.choices ?? []) : [], part?.foreseen ?? [], part?.seat ?? null);
   });
 
   readonly canAct: boolean = $derived.by(() => this.choices.all.length > 0);
   readonly phase: string = $derived.by(() => (this.canAct ? (this.part?.view.phase ?? "") : ""));
   readonly marks = $derived.by(() => marksOf(this));
 
+  get isChoosing(): boolean {
+    return this.flow !== null;
+  }
+
   get view(): View {
     return this.part?.view as View;
+  }
+
+  /** Whether there is a chat here, and this player wants to see it. */
+  get hasChat(): boolean {
+    return this.room.info?.options.chat !== "none" && !settings.chatHidden;
   }
 
   names(): string[] {
@@ -116,19 +142,24 @@ export class Table extends Questions {
 
   /** Send an action. It is shown as being sent until the room has answered. */
   async act(choice: Choice): Promise<void> {
-    if (this.seat === null || this.sending) return;
-    this.sending = deed(choice, this.view);
-    this.cancel();
-    await this.room.act(choice, this.seat);
-    this.sending = "";
+    if (this.seat === null || this.#isBusy) return;
+    await this.#send(deed(choice, this.view), this.room.act(choice, this.seat));
   }
 
   async undo(all = false): Promise<void> {
-    if (this.seat === null || this.sending || !this.part?.undo) return;
-    this.sending = t(all ? "game.undo_all" : "game.undo");
+    if (this.seat === null || this.#isBusy || !this.part?.undo) return;
+    await this.#send(t(all ? "game.undo_all" : "game.undo"), this.room.undo(this.seat, all));
+  }
+
+  /** The press is over before the table changes for it: two short tasks, between which the browser can draw. */
+  async #send(what: string, sent: Promise<boolean>): Promise<void> {
+    this.#isBusy = true;
+    await nextTask();
+    this.sending = what;
     this.cancel();
-    await this.room.undo(this.seat, all);
+    await sent;
     this.sending = "";
+    this.#isBusy = false;
   }
 
   async concede(): Promise<void> {

@@ -1,12 +1,14 @@
 // How a game begins from this device: the room is opened over HTTP, and whoever arrives there carries out the plan for it.
 
-import { api } from "../core/api";
+import { api, type NewRoom } from "../core/api";
 import type { Room } from "../core/room.svelte";
 import { go } from "../core/route.svelte";
 import { change, profile, rememberRoom, settings } from "../core/settings.svelte";
 import { randomHex } from "../core/storage";
 import { t } from "../core/words.svelte";
 import type { Options, RoomInfo } from "../protocol";
+import type { OwnTable } from "./make/packing";
+import { optionsOf, packsOf } from "./make/options";
 
 /** What is done in a new room before anybody has to click there. */
 export interface Plan {
@@ -30,13 +32,25 @@ export function takePlan(code: string): Plan | null {
   return plan;
 }
 
-export async function openRoom(options: Options, plan: Plan = {}, name = settings.name): Promise<void> {
+/** Open a room and go there; *from* says where its game begins, if not at the beginning, and on which seat one sits. */
+export async function openRoom(
+  options: Options,
+  plan: Plan = {},
+  name = settings.name,
+  packs: string[] = [],
+  from: Pick<NewRoom, "game" | "step" | "seat" | "position"> = {},
+): Promise<void> {
   const token = randomHex();
   const called = name.trim() || t("common.guest");
-  const opened = await api.openRoom({ name: called, token, options, seat: 0, profile: profile() });
+  const opened = await api.openRoom({ name: called, token, options, seat: 0, profile: profile(), own_packs: packs, ...from });
   rememberRoom(opened.code, token, options.title ?? "");
   plans.set(opened.code, plan);
   go(`/r/${opened.code}`);
+}
+
+/** A room at a table of one's own; the names of its packs are what the server made of their texts. */
+export function openTable(table: OwnTable, own: readonly string[], more: Options = {}, name = settings.name): Promise<void> {
+  return openRoom({ title: table.title, ...more, ...optionsOf(table, own) }, {}, name, packsOf(table));
 }
 
 /** A game against bots, begun at once. */

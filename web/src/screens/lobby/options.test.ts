@@ -36,3 +36,10 @@ test("Shadow Boxing has one seat, and leaving it two", () => {
 test("nobody starts who has no seat", () => {
   expect(changed({ ...DEFAULTS, players: 4, first: 3 }, { players: 3 }).first).toBe("random");
 });
+
+test("who goes back to a printed map leaves the drawn one", () => {
+  const drawn = changed(DEFAULTS, { layout: "custom", tiles: [["thornwood", 0, 0]] });
+  expect(drawn.tiles).toHaveLength(1);
+  expect(changed(drawn, { players: 3 }).tiles).toHaveLength(1);
+  expect(changed(drawn, { layout: "seven" }).tiles).toEqual([]);
+});

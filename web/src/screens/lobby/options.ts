@@ -75,6 +75,7 @@ export function changed(options: Known, changes: Partial<Known>): Known {
     if (wanted.layout === "seven") wanted.layout = "";
   }
   if (changes.packs && !changes.packs.includes("exclusive") && wanted.players > 4) wanted.players = 4;
+  if (wanted.layout !== "custom") wanted.tiles = [];
   if (typeof wanted.first === "number" && wanted.first >= wanted.players) wanted.first = "random";
   return wanted;
 }

@@ -1,0 +1,132 @@
+"""People who learn the game: lesson by lesson, on a real table, at their own pace."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from ..counts import LONG
+from ..make_lessons import LESSONS
+from .learning import Learner
+from .people import PHONE, Person, Site
+
+
+def place(person: Person) -> dict[str, str]:
+    """The lesson that the browser remembers."""
+    found: dict[str, str] = json.loads(person.state()["casting-shadows:learn"])["place"]
+    return found
+
+
+def test_a_newcomer_learns_a_turn_on_a_phone_and_goes_on_where_they_left(site: Site) -> None:
+    ada = site.newcomer(screen=PHONE).goes("/")
+    ada.click("home.learn")
+    ada.click("learn.begin")
+    learner = Learner(ada).arrives()
+    ada.assert_no_scroll()
+    for _ in range(4):
+        learner.step()
+    room = place(ada)["code"]
+    ada.sees("learn.say_turn_travel", underground_volcano="Underground Volcano")
+
+    ada.button("game.short_reroll").click(force=True)
+    ada.sees("codes.lesson/later")
+    expect(ada.lit()).to_have_count(1)
+
+    ada.page.reload()
+    ada.sees("learn.say_turn_travel", underground_volcano="Underground Volcano")
+    learner.finishes()
+    ada.assert_no_scroll()
+
+    ada.button("learn.again").click()
+    ada.sees("learn.say_turn_welcome")
+    assert place(ada)["code"] == room, "to begin again takes no other room"
+    learner.finishes()
+    learner.press(learner.leaving)
+    ada.sees("learn.say_spells_range")
+    ada.button("learn.leave").click()
+    expect(ada.page.get_by_role("img", name=ada.says("learn.finished"))).to_have_count(1)
+    ada.goes("/games")
+    ada.sees("home.none_running")
+
+
+def test_an_attack_is_answered_in_german_whatever_the_learner_tries_first(site: Site) -> None:
+    ada = site.person("Ada", language="de").goes("/learn/counterspells")
+    learner = Learner(ada).arrives()
+    while not ada.page.get_by_role("dialog", name=ada.says("game.under_attack")).is_visible():
+        learner.step()
+    ada.page.get_by_role("dialog").get_by_role("button", name=ada.says("terms.action_pass")).click()
+    ada.sees("codes.lesson/later")
+    learner.finishes()
+    ada.sees("learn.say_counterspells_done", pointed_shield="Stachelschild")
+
+
+def test_a_lesson_whose_room_is_gone_begins_anew(site: Site) -> None:
+    gone = {"lesson": "spells", "code": "ZZZZZZZZ", "token": "0" * 32, "base": 1, "step": 3}
+    ada = site.person("Ada").goes("/")
+    ada.page.evaluate("(place) => localStorage.setItem('casting-shadows:learn', JSON.stringify({ done: [], place }))", gone)
+    ada.goes("/learn/spells")
+    ada.sees("learn.say_spells_range")
+
+
+def test_the_tutorial_ends_in_a_game_with_hints(site: Site) -> None:
+    ada = site.person("Ada", screen=PHONE, botPace="instant").goes("/learn/victory")
+    learner = Learner(ada)
+    learner.finishes()
+    learner.press(learner.leaving)
+    expect(ada.page).to_have_url(re.compile("/r/[0-9A-Z]{8}$"))
+    ada.sees("game.do_it")
+
+
+def test_whoever_plays_at_once_is_offered_the_tutorial_and_their_game_waits(site: Site) -> None:
+    ada = site.newcomer(screen=PHONE).goes("/")
+    ada.click("home.play_now")
+    ada.sees("learn.offer")
+    ada.assert_no_scroll()
+    ada.click("home.learn")
+    ada.sees("learn.about")
+    ada.click("common.home")
+    ada.click("home.continue")
+    expect(ada.board()).to_be_visible()
+    expect(ada.page.get_by_text(ada.says("learn.offer"))).to_have_count(0)
+
+
+def test_a_ruling_is_found_by_its_number_and_an_example_is_tried_with_one_click(site: Site) -> None:
+    ada = site.person("Ada", screen=PHONE, botPace="instant").goes("/rules#ruling-S25")
+    expect(ada.page.locator("#S25")).to_be_focused()
+    ada.page.get_by_role("searchbox").fill("out of reach")
+    expect(ada.page.locator("#S25")).to_be_visible()
+    expect(ada.page.locator("#S8")).to_have_count(0)
+    ada.page.get_by_role("searchbox").fill("face down in your")
+    ada.click("rules.try_it")
+    ada.sees("learn.example_escape", frill="Frill")
+    ada.lit("pawn").first.click()
+    ada.page.get_by_role("dialog").get_by_role("button").last.click()
+    expect(ada.page.get_by_text("Run Away!").first).to_be_visible()
+    ada.button("learn.again").click()
+    expect(ada.page.get_by_role("img", name=ada.says("game.points", n=4))).to_be_visible()
+    ada.button("learn.leave").click()
+    ada.sees("rules.rulings_about")
+
+
+def by_keyboard(thing: Locator) -> None:
+    """Without a mouse."""
+    thing.focus()
+    thing.press("Enter")
+
+
+@pytest.mark.skipif(not LONG, reason="a long form")
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_whole_tutorial_is_learned_by_keyboard(site: Site, language: str) -> None:
+    ada = site.person("Ada", language=language).goes("/learn")
+    by_keyboard(ada.button("learn.begin"))
+    learner = Learner(ada, by_keyboard)
+    for number in range(len(LESSONS)):
+        learner.finishes()
+        ada.assert_accessible()
+        by_keyboard(learner.leaving)
+        if number < len(LESSONS) - 1:
+            expect(learner.leaving).to_be_hidden()
+    ada.sees("game.do_it")

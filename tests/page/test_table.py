@@ -1,0 +1,198 @@
+"""What players find at the table: why something cannot be done, cards large, what happened, and each other."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+
+from casting_shadows.engine import parse_own_pack
+
+from ..table import table
+from .people import PHONE, Person, Site
+from .tables import DUEL, answerable, duel, peaceful
+
+OWN_PACK = """
+[pack]
+name = "mine"
+[main]
+heavy_hand = { name = { en = "Gentle Hand", de = "Sanfte Hand" }, damage = "3/7" }
+"""
+
+
+def prompt(person: Person) -> re.Pattern[str]:
+    """What the prompt says when it is one's turn."""
+    return person.says("game.your_turn")
+
+
+def test_whoever_taps_what_cannot_be_used_is_told_why(site: Site) -> None:
+    far = {"frill": "bubbling_lake", "kit": "thornwood"}
+    game = table("frill", "kit", dice="RG RG BC", books={"frill": "heavy_hand spectral_slap"}, hexes=far)
+    ada, bob = site.players(game.state, clock="none")
+    ada.button("game.short_ability").click(force=True)  # what says that it cannot be used can be pressed all the same
+    ada.sees("refusals.base-form")
+    book = ada.page.get_by_role("group", name=ada.says("terms.spell_book"))
+    book.get_by_role("button", name="Spectral Slap").click()
+    ada.sees("refusals.cannot-pay", missing="1 Blue Gem")
+    ada.page.keyboard.press("Escape")
+    book.get_by_role("button", name="Heavy Hand").click()
+    ada.sees("refusals.nobody-in-range")
+    ada.page.keyboard.press("Escape")
+    ada.page.locator("[data-hex=thornwood]").click(force=True)
+    ada.sees("refusals.not-adjacent", hex="Thornwood")
+    bob.button("game.short_end").click(force=True)
+    bob.sees("refusals.not-your-choice", waiting_for="Frill")
+
+
+def test_a_card_is_shown_large_while_it_is_pointed_at_or_held_and_by_key(site: Site) -> None:
+    ada, _ = site.players(duel(), clock="none")
+    zoom, card = ada.page.locator("[popover]"), ada.page.locator(".book [data-card=heavy_hand]").first
+    card.hover()
+    expect(zoom).to_contain_text("Heavy Hand")
+    ada.page.mouse.move(5, 5)
+    expect(zoom).to_have_count(0)
+    ada.page.get_by_role("button", name="Heavy Hand").first.focus()
+    ada.page.keyboard.press("z")
+    expect(zoom).to_contain_text("Heavy Hand")
+    ada.page.keyboard.press("z")
+    expect(zoom).to_have_count(0)
+
+    (bob,) = site.players(duel(), clock="none", screen=PHONE, looking=1)
+    held = bob.page.locator(".book [data-card=heavy_hand]").first
+    held.dispatch_event("pointerdown", {"pointerType": "touch", "bubbles": True, "clientX": 40, "clientY": 600})
+    expect(bob.page.locator("[popover]")).to_contain_text("Heavy Hand")
+    held.dispatch_event("pointerup", {"pointerType": "touch", "bubbles": True})
+    held.dispatch_event("click", {"bubbles": True})
+    expect(bob.page.locator("[popover]")).to_have_count(0)
+    assert not bob.page.get_by_role("dialog").is_visible(), "holding a card is not playing it"
+
+
+def test_a_line_of_the_log_tells_what_it_was_about_and_what_the_words_mean(site: Site) -> None:
+    ada, bob = site.players(answerable(), clock="none")
+    ada.lit("pawn").first.click()
+    ada.page.get_by_role("dialog").get_by_role("button", name=ada.says("terms.action_cast")).last.click()
+    bob.page.get_by_role("radio", name="Pointed Shield").click()
+    bob.page.get_by_text("Kit").first.wait_for()
+    expect(bob.page.get_by_role("dialog")).to_contain_text("has 16 HP left")
+    bob.page.get_by_role("dialog").get_by_role("button").last.click()
+    ada.page.get_by_role("log").get_by_role("button", name="uses Pointed Shield").click()
+    dialog = ada.page.get_by_role("dialog")
+    expect(dialog.get_by_role("heading", name=ada.says("game.what_was_that"))).to_be_visible()
+    expect(dialog.get_by_role("button", name=ada.says("game.look_at", card="Pointed Shield"))).to_be_visible()
+    dialog.get_by_role("group", name=ada.says("glossary.title")).get_by_role("button", name="enem").click()
+    ada.sees("glossary.about_enemy")
+
+
+def test_ending_the_turn_is_given_up_by_escape_even_before_it_is_asked(site: Site) -> None:
+    quiet = table("frill", "kit", points=0, dice="RG", hexes={"frill": "thornwood", "kit": "amber_mountain"})
+    ada, bob = site.players(quiet.state, clock="none")
+    expect(ada.button("game.short_end")).to_have_attribute("aria-disabled", "false")
+    ada.page.evaluate(
+        "() => ['e', 'Escape'].forEach((key) => window.dispatchEvent(new KeyboardEvent('keydown', { key, cancelable: true })))"
+    )
+    ada.button("game.short_reroll").click(force=True)  # answered after the question before it
+    ada.sees("refusals.no-points")
+    expect(bob.page.get_by_text(bob.says("game.waiting_for")).first).to_be_visible()
+    ada.page.keyboard.press("e")
+    expect(bob.page.get_by_text(prompt(bob)).first).to_be_visible()
+
+
+def test_more_time_to_answer_can_be_had_once_and_others_see_that_somebody_takes_it(site: Site) -> None:
+    ada, bob = site.players(answerable(), clock="relaxed", window=15)
+    ada.lit("pawn").first.click()
+    ada.page.get_by_role("dialog").get_by_role("button", name=ada.says("terms.action_cast")).last.click()
+    bob.click("game.more_time")
+    expect(bob.button("game.more_time")).to_have_count(0)
+    ada.sees("game.responses_longer")
+
+
+def test_a_pause_is_wanted_by_one_and_begins_with_the_other(site: Site) -> None:
+    ada, bob = site.players(peaceful(), clock="none")
+    ada.click("game.menu")
+    ada.click("game.pause")
+    bob.sees("game.wants_pause_one", names="Ada")
+    bob.click("game.pause_too")
+    for person in (ada, bob):
+        person.sees("game.is_paused")
+    bob.click("game.go_on")
+    ada.page.keyboard.press("Escape")
+    ada.sees("game.wants_on_one", names="Guest 1")
+    ada.click("game.go_on")
+    expect(ada.page.get_by_text(prompt(ada)).first).to_be_visible()
+
+
+def test_the_owner_shows_somebody_out_from_the_table_and_means_it(site: Site) -> None:
+    ada, bob = site.players(peaceful(), clock="none")
+    ada.click("game.menu")
+    ada.click("room.people")
+    ada.click("room.kick", name="Guest 1")
+    ada.click("room.kick_not")
+    ada.click("room.kick", name="Guest 1")
+    ada.click("room.kick_sure", name="Guest 1")
+    bob.sees("codes.room/kicked")
+
+
+def test_the_chat_can_be_hidden_for_good(site: Site) -> None:
+    ada, _ = site.players(peaceful(), clock="none")
+    field = ada.page.get_by_label(ada.says("room.say_something"))
+    expect(field).to_be_visible()
+    ada.click("game.menu")
+    ada.page.get_by_role("checkbox", name=ada.says("settings.chat_hidden")).check()
+    ada.page.keyboard.press("Escape")
+    expect(field).not_to_be_visible()
+    ada.page.reload()
+    expect(ada.board()).to_be_visible()
+    expect(field).not_to_be_visible()
+
+
+def test_what_is_refused_over_a_dialog_is_said_in_it(site: Site) -> None:
+    ada, _ = site.players(peaceful(), clock="none", screen=PHONE)
+    ada.click("game.menu")
+    ada.click("room.people")
+    dialog = ada.page.get_by_role("dialog")
+    # Twice before the room has answered: the second time Ada is the owner no more.
+    ada.button("room.promote", name="Guest 1").evaluate("(promote) => { promote.click(); promote.click() }")
+    expect(dialog.get_by_text(ada.says("codes.room/owner-only")).first).to_be_visible()
+
+
+def test_whoever_is_out_stays_and_sees_what_the_game_was_for_them(site: Site) -> None:
+    three = table(
+        "frill",
+        "kit",
+        "haze",
+        dice="RG RG",
+        books={"frill": "heavy_hand"},
+        hp={"kit": 2},
+        hexes={**DUEL, "haze": "amber_mountain"},
+    )
+    ada, bob = site.players(three.state, clock="none", people=3, looking=2)
+    ada.lit("pawn").first.click()
+    ada.page.get_by_role("dialog").get_by_role("button", name=ada.says("terms.action_cast")).last.click()
+    bob.sees("game.you_are_out")
+    bob.click("game.your_tally")
+    dialog = bob.page.get_by_role("dialog")
+    expect(dialog.get_by_role("term").filter(has_text=bob.says("statistics.damage_taken"))).to_be_visible()
+    expect(dialog.get_by_role("definition").nth(1)).to_have_text("4")
+
+
+def test_a_rooms_own_cards_have_their_own_names_and_values(site: Site) -> None:
+    game = table(
+        "frill",
+        "kit",
+        packs="base+mine",
+        own=(parse_own_pack(OWN_PACK),),
+        dice="RG RG",
+        books={"frill": "heavy_hand"},
+        hexes=DUEL,
+    )
+    ada, bob = site.players(game.state, clock="none", packs=["base", "mine"], own_packs=[OWN_PACK])
+    expect(bob.page.get_by_role("button", name="Gentle Hand").first).to_be_visible()
+    ada.lit("pawn").first.click()
+    sheet = ada.page.get_by_role("dialog")
+    expect(sheet.get_by_role("heading", name="Gentle Hand")).to_be_visible()
+    expect(sheet.get_by_text("3/7").first).to_be_visible()
+    ada.page.keyboard.press("Escape")
+    ada.click("game.menu")
+    ada.page.get_by_role("button", name="Deutsch").click()
+    ada.page.keyboard.press("Escape")
+    expect(ada.page.get_by_role("button", name="Sanfte Hand").first).to_be_visible()

@@ -1,0 +1,17 @@
+// For what may wait: until the next task, or until the browser has nothing more pressing to do.
+
+const PATIENCE = 1000;
+
+/** Resolves when the browser is idle, or after a second if it never is; where nobody looks there is no picture to wait for. */
+export function idle(): Promise<void> {
+  return new Promise((resolve) => {
+    if (document.hidden) resolve();
+    else if ("requestIdleCallback" in globalThis) requestIdleCallback(() => resolve(), { timeout: PATIENCE });
+    else setTimeout(resolve, 50); // Safari
+  });
+}
+
+/** Resolves in a task of its own. */
+export function nextTask(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve));
+}
