@@ -1,4 +1,4 @@
-"""`make bench`: the engine and the rooms against peers in the same run. `python -m bench.run engine`, or `rooms`, for one.
+"""`make bench`: engine, rooms and page against peers in the same run. `python -m bench.run engine`, `rooms` or `page` for one.
 
 Of the engine here: random play, as ratios of CPU time. The peer lives in an environment of its own (bench/.peers). Timings on
 shared machines are noisy, so every measurement is repeated in turns, the best of each is compared, and figures whose repeats
@@ -16,7 +16,7 @@ import sys
 from datetime import date
 from pathlib import Path
 
-from bench import rooms
+from bench import page, rooms
 from bench.measure import QUIET_IDLE, SLOWER, Report, idle_share, keep, last
 
 from casting_shadows import __version__
@@ -104,7 +104,7 @@ def _compare_with_last(ratios: dict[str, float]) -> None:
 
 def main() -> None:
     """Everything, or what is asked for."""
-    parts = {"engine": engine, "rooms": rooms.run}
+    parts = {"engine": engine, "rooms": rooms.run, "page": page.run}
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("part", nargs="?", choices=parts)
     wanted = parser.parse_args().part
