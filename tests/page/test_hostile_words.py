@@ -18,7 +18,8 @@ MOST_LINES = 200
 """Of chat that a page keeps."""
 STRANGE = """() => {
   const never = ["IFRAME", "OBJECT", "EMBED", "BASE", "MATH", "AUDIO", "VIDEO", "STYLE", "TEMPLATE", "X"];
-  const isOurs = (e) => e.tagName !== "SCRIPT" || e.src.startsWith(location.origin);
+  const isData = (e) => e.matches("head > script#first[type='application/json']");
+  const isOurs = (e) => e.tagName !== "SCRIPT" || e.src.startsWith(location.origin) || isData(e);
   const links = ["href", "src", "action", "data"];
   const runs = (a) => a.name.startsWith("on") || (links.includes(a.name) && /^\\s*(javascript|data):/i.test(a.value));
   const isStrange = (e) => never.includes(e.tagName.toUpperCase()) || !isOurs(e) || [...e.attributes].some(runs);
