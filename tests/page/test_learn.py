@@ -5,11 +5,8 @@ from __future__ import annotations
 import json
 import re
 
-import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import expect
 
-from ..counts import LONG
-from ..make_lessons import LESSONS
 from .learning import Learner
 from .people import PHONE, Person, Site
 
@@ -109,24 +106,3 @@ def test_a_ruling_is_found_by_its_number_and_an_example_is_tried_with_one_click(
     expect(ada.page.get_by_role("img", name=ada.says("game.points", n=4))).to_be_visible()
     ada.button("learn.leave").click()
     ada.sees("rules.rulings_about")
-
-
-def by_keyboard(thing: Locator) -> None:
-    """Without a mouse."""
-    thing.focus()
-    thing.press("Enter")
-
-
-@pytest.mark.skipif(not LONG, reason="a long form")
-@pytest.mark.parametrize("language", ["en", "de"])
-def test_the_whole_tutorial_is_learned_by_keyboard(site: Site, language: str) -> None:
-    ada = site.person("Ada", language=language).goes("/learn")
-    by_keyboard(ada.button("learn.begin"))
-    learner = Learner(ada, by_keyboard)
-    for number in range(len(LESSONS)):
-        learner.finishes()
-        ada.assert_accessible()
-        by_keyboard(learner.leaving)
-        if number < len(LESSONS) - 1:
-            expect(learner.leaving).to_be_hidden()
-    ada.sees("game.do_it")

@@ -14,7 +14,9 @@ from playwright.sync_api import Locator, expect
 from casting_shadows.engine.words import load_words
 
 from ..guests import open_room
+from ..make_lessons import LESSONS
 from .driving import Driver, play_out
+from .learning import Learner
 from .people import Person, Site, a_token
 from .scenes import SCENES
 from .tables import crowded, duel
@@ -123,3 +125,23 @@ def test_in_firefox_somebody_joins_plays_a_round_and_comes_back_after_a_cut(site
         assert playing.stdout is not None
         found = json.loads(playing.stdout.read())
     assert found["done"][-1] == "back" and not found["odd"]
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_whole_tutorial_is_learned_by_keyboard(site: Site, language: str) -> None:
+    ada = site.person("Ada", language=language).goes("/learn")
+    by_keyboard(ada.button("learn.begin"))
+    learner = Learner(ada, by_keyboard)
+    for number in range(len(LESSONS)):
+        learner.finishes()
+        ada.assert_accessible()
+        by_keyboard(learner.leaving)
+        if number < len(LESSONS) - 1:
+            expect(learner.leaving).to_be_hidden()
+    ada.sees("game.do_it")
+
+
+def by_keyboard(thing: Locator) -> None:
+    """Without a mouse."""
+    thing.focus()
+    thing.press("Enter")
