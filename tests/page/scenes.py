@@ -153,6 +153,10 @@ def _chat(ada: Person) -> None:
     ada.page.keyboard.press("c")
 
 
+def _log(ada: Person) -> None:
+    ada.page.keyboard.press("l")
+
+
 def _keys(ada: Person) -> None:
     ada.page.keyboard.press("?")
 
@@ -266,7 +270,7 @@ SCENES: dict[str, Scene] = {
     "leave_out": _game(_leaving_out),
     "menu": _game(peaceful, _press("game.menu")),
     "keys": _game(peaceful, _keys),
-    "log": _game(peaceful, _press("game.log")),
+    "log": _game(peaceful, _log),
     "chat": _game(peaceful, _chat),
     "piles": _game(peaceful, _press("game.piles")),
     "card": _game(peaceful, _card),
