@@ -81,9 +81,27 @@ def first_load(server: Server) -> dict[str, int]:
         for path in files
         if (content := path.read_bytes())
     }
-    for asked in ("/api/words/en", "/api/cards/en?packs=exclusive,ice_storm"):
+    for asked in ("/api/words/en?part=table", "/api/cards/en?packs=exclusive,ice_storm"):
         sizes[asked] = len(call(server.url, "GET", asked, headers={"accept-encoding": "gzip"}).body)
     return sizes
+
+
+OTHERS = """
+const [fs, zlib] = [require("fs"), require("zlib")];
+const isOther = (path) => !zlib.brotliDecompressSync(fs.readFileSync(path + ".br")).equals(fs.readFileSync(path));
+console.log(process.argv.slice(1).filter(isOther).join());
+"""
+
+
+def test_scripts_and_styles_come_in_the_smallest_packing_that_a_browser_takes(server: Server) -> None:
+    scripts = [path for path in (PAGE / "assets").iterdir() if path.suffix in (".js", ".css")]
+    others = subprocess.run(["node", "-e", OTHERS, *map(str, scripts)], capture_output=True, text=True, check=True).stdout
+    assert others.strip() == ""
+    path = max(scripts, key=lambda path: path.stat().st_size)
+    by = {name: call(server.url, "GET", f"/assets/{path.name}", headers={"accept-encoding": name}) for name in ("br", "gzip", "")}
+    assert [answer.headers.get("content-encoding", "") for answer in by.values()] == list(by)
+    assert len(by["br"].body) < len(by["gzip"].body) < len(by[""].body) and by[""].body == path.read_bytes()
+    assert call(server.url, "GET", f"/assets/{path.name}.br").status == 404
 
 
 def test_packed_sources_and_the_wheel_made_of_them_without_node_serve_the_page(tmp_path: Path) -> None:

@@ -1,15 +1,29 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { brotliCompressSync } from "node:zlib";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
+import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 
 /** What every screen needs. */
 const CORE = /vite\/preload-helper|node_modules\/svelte\/|src\/core\/(api|idle|notice|route|settings|storage|words)\b|src\/tutorial\/(first|progress)|src\/parts\/(Icon|LanguageSwitch|NotKept)|src\/art\/icons/;
+/** What comes over the table is loaded after it. */
+const OVER = "Over|Flows|Looks|\\w+(Sheet|Dialog|Look)\\.|Amounts|Consequences|EndScreen|Glossary|HitList|Panel|Payment|Recap|TransformBeat|Zoom|glossary|report|result|tally";
 /** The table and all that lies on it are one file: a game needs all of it, and many small files take longer than a large one. */
-const TABLE = /src\/(game|art|core|parts\/(CardBack|CardFace|Chat|Die|Energy|HpDial|Medallion|RangeMap|Symbol))/;
+const TABLE = new RegExp(`src/(game/(?!${OVER})|art/(?!silhouettes)|core|parts/(CardBack|CardFace|Chat|Die|Energy|HpDial|Medallion|RangeMap|Symbol))`);
+
+/** Scripts and styles are packed once, here, as small as can be; the server has no time for that. */
+const brotli: Plugin = {
+  name: "brotli",
+  writeBundle({ dir = "" }, bundle) {
+    for (const name of Object.keys(bundle).filter((name) => /\.(js|css)$/.test(name)))
+      writeFileSync(`${dir}/${name}.br`, brotliCompressSync(readFileSync(`${dir}/${name}`)));
+  },
+};
 
 const server = "http://127.0.0.1:8421";
 
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [svelte(), brotli],
   build: {
     // Into the Python package, so that an installed wheel has the page and needs no Node.
     outDir: "../src/casting_shadows/page",

@@ -30,7 +30,7 @@ from casting_shadows.server.profiles import Leaderboard, ProfileExport, ProfileP
 from casting_shadows.server.queries import Word
 from casting_shadows.server.replaying import Replays, position_at
 from casting_shadows.server.tables_api import TableEndpoints
-from casting_shadows.server.texts import USUAL, Texts
+from casting_shadows.server.texts import MORE, TABLE, USUAL, Texts
 from casting_shadows.server.trying import Trials
 from casting_shadows.table.telling import room_info
 
@@ -38,6 +38,7 @@ KEPT: Final = {"cache-control": "public, max-age=300"}
 """For what only changes with the program."""
 
 PACKS: Final = Word("packs", "names of packs, with commas between")
+PART: Final = Word("part", "`table`: what a room says; `more`: the rest; left out: all")
 HASH: Final = Word("hash", "of the content, as its etag has it: such an answer may be kept for good")
 
 
@@ -68,7 +69,7 @@ class Endpoints(GameEndpoints, TableEndpoints):
             *self.table_table(),
             *self.game_table(),
             Endpoint("GET", "/api/cards/{language}", "Every component", self.get_cards, list[b.CardFacts], query=(PACKS, HASH)),
-            Endpoint("GET", "/api/words/{language}", "Every word in a language", self.get_words, dict[str, Any], query=(HASH,)),
+            Endpoint("GET", "/api/words/{language}", "Words in a language", self.get_words, dict[str, Any], query=(PART, HASH)),
             Endpoint("GET", "/api/profile", "My statistics", self.get_profile, ProfilePage),
             Endpoint("PUT", "/api/profile", "My settings", self.put_profile, ProfilePage, ProfileSettings),
             Endpoint("DELETE", "/api/profile", "Delete all about me", self.delete_profile, b.Deleted),
@@ -142,7 +143,10 @@ class Endpoints(GameEndpoints, TableEndpoints):
         return _kept(request, self.texts.cards(self._language(request), PACKS.read(request, USUAL)))
 
     async def get_words(self, request: Request) -> Response:
-        return _kept(request, self.texts.words(self._language(request)))
+        part = PART.read(request, "")
+        if part not in ("", TABLE, MORE):
+            raise NotThere("words/unknown-part", f"part is {TABLE} or {MORE}, or left out")
+        return _kept(request, self.texts.words(self._language(request), part))
 
     # Profiles
 

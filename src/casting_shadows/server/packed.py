@@ -21,8 +21,8 @@ class Packed:
     """Something that does not change as long as the server runs."""
 
     plain: bytes
-    gzipped: bytes | None
-    """None: it is compressed in itself, or too small to be worth it."""
+    packings: dict[str, bytes]
+    """By name, the smallest first; none: it is compressed in itself, or too small to be worth it."""
     media_type: str
     tag: str
     """A hash of the content."""
@@ -33,12 +33,18 @@ class Packed:
         headers = {"cache-control": cache or self.cache, "vary": "accept-encoding", "etag": f'W/"{self.tag}"'}
         if self.tag in request.headers.get("if-none-match", ""):
             return Response(status_code=304, headers=headers)
-        if self.gzipped is not None and "gzip" in request.headers.get("accept-encoding", ""):
-            return Response(self.gzipped, media_type=self.media_type, headers={**headers, "content-encoding": "gzip"})
+        accepted = request.headers.get("accept-encoding", "")
+        for name, packed in self.packings.items():
+            if name in accepted:
+                return Response(packed, media_type=self.media_type, headers={**headers, "content-encoding": name})
         return Response(self.plain, media_type=self.media_type, headers=headers)
 
 
-def pack(plain: bytes, media_type: str, cache: str = ASK_AGAIN, *, is_compressed: bool = False) -> Packed:
-    """Pack something for all who will ask for it."""
-    gzipped = None if is_compressed or len(plain) < SMALL else gzip.compress(plain, 9, mtime=0)
-    return Packed(plain, gzipped, media_type, hashlib.sha256(plain).hexdigest()[:16], cache)
+def pack(
+    plain: bytes, media_type: str, cache: str = ASK_AGAIN, *, is_compressed: bool = False, brotli: bytes | None = None
+) -> Packed:
+    """Pack something for all who will ask for it. Whoever made it may have packed it better already."""
+    packings = {} if brotli is None else {"br": brotli}
+    if not is_compressed and len(plain) >= SMALL:
+        packings["gzip"] = gzip.compress(plain, 9, mtime=0)
+    return Packed(plain, packings, media_type, hashlib.sha256(plain).hexdigest()[:16], cache)

@@ -1,7 +1,7 @@
 """The page: files made by `web/`, held in memory, each packed once.
 
 What a screen needs first comes with the page itself: the first screen's words, as data that no browser runs, and the names of the
-scripts that the address will ask for. So nothing waits for one file to name the next.
+scripts and texts that the address will ask for. So nothing waits for one file to name the next.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import mimetypes
 import os
+from html import escape
 from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -51,6 +52,8 @@ ELSEWHERE: Final = "CASTING_SHADOWS_PAGE"
 """Names the folder of another build of the page, for whoever works on it."""
 COMPRESSED: Final = frozenset({".woff2", ".png", ".webp"})
 """Kinds of files that are compressed in themselves."""
+BROTLI: Final = ".br"
+"""Ends the name of a file that is another one, packed."""
 HOW: Final = "the page is not built: run `make setup` where Node is installed, or install a released package"
 
 
@@ -88,7 +91,8 @@ class Page:
             plain = self._files[INDEX].plain.decode()
             first = self._texts.first(language).decode().replace("<", r"\u003c")
             told = f'<script type="application/json" id="first">{first}</script>'
-            ahead = "".join(_link(name) for name in self._room if f'"/{name}"' not in plain) if is_room else ""
+            files = [f"/{name}" for name in self._room if f'"/{name}"' not in plain]
+            ahead = "".join(_link(path) for path in (*files, *self._texts.ahead(language))) if is_room else ""
             whole = plain.replace('<html lang="en">', f'<html lang="{language}">').replace("</head>", f"{ahead}{told}</head>")
             self._indexes[key] = pack(whole.encode(), "text/html")
         return self._indexes[key]
@@ -100,10 +104,12 @@ def _language(accepted: str) -> str:
     return next((language for language in wanted if language in languages()), "en")
 
 
-def _link(name: str) -> str:
-    if name.endswith(".css"):
-        return f'<link rel="preload" as="style" crossorigin href="/{name}">'
-    return f'<link rel="modulepreload" crossorigin href="/{name}">'
+def _link(path: str) -> str:
+    """Loads something before anybody asks for it."""
+    if path.endswith(".js"):
+        return f'<link rel="modulepreload" crossorigin href="{path}">'
+    kind = "style" if path.endswith(".css") else "fetch"
+    return f'<link rel="preload" as="{kind}" crossorigin href="{escape(path)}">'
 
 
 def _loaded_by(source: str, manifest: dict[str, Any]) -> list[str]:
@@ -124,15 +130,18 @@ def _loaded_by(source: str, manifest: dict[str, Any]) -> list[str]:
 def _read(folder: Traversable, path: str = "") -> list[tuple[str, Packed]]:
     if not folder.is_dir():
         return []
+    entries = {entry.name: entry for entry in folder.iterdir()}
     found: list[tuple[str, Packed]] = []
-    for entry in folder.iterdir():
-        name = f"{path}/{entry.name}"
+    for name, entry in entries.items():
         if entry.is_dir():
-            found += _read(entry, name)
-            continue
-        kind = "." + entry.name.rpartition(".")[2]
-        media_type = mimetypes.guess_type(entry.name)[0] or "application/octet-stream"
-        # Files under /assets have a hash of their content in their name.
-        cache = FOR_GOOD if path == "/assets" else ASK_AGAIN
-        found.append((name, pack(entry.read_bytes(), media_type, cache, is_compressed=kind in COMPRESSED)))
+            found += _read(entry, f"{path}/{name}")
+        elif not name.endswith(BROTLI):
+            kind = "." + name.rpartition(".")[2]
+            media_type = mimetypes.guess_type(name)[0] or "application/octet-stream"
+            # Files under /assets have a hash of their content in their name.
+            cache = FOR_GOOD if path == "/assets" else ASK_AGAIN
+            smaller = entries.get(name + BROTLI)
+            brotli = None if smaller is None else smaller.read_bytes()
+            file = pack(entry.read_bytes(), media_type, cache, is_compressed=kind in COMPRESSED, brotli=brotli)
+            found.append((f"{path}/{name}", file))
     return found

@@ -18,24 +18,30 @@ FIRST: Final = {
     "page_common": (),
     "page_home": (),
     "page_settings": ("title", "language"),
-    "page_rules": ("title",),
     "codes": ("page/no-server",),
 }
 """What the first screen says: whole tables, or these entries of them."""
+LATER: Final = frozenset({"achievements", "page_learn", "page_make", "page_me", "page_replay", "page_rules", "rulings"})
+"""What nobody reads before a room stands: half of all words."""
+TABLE, MORE = "table", "more"
+"""The two parts of the words: what a room says, and the rest."""
 
 
 class Texts:
     """Every text that does not change while the server runs."""
 
     def __init__(self) -> None:
-        self._words: dict[str, Packed] = {}
+        self._words: dict[tuple[str, str], Packed] = {}
         self._cards: dict[tuple[str, str], Packed] = {}
 
-    def words(self, language: str) -> Packed:
-        """Every word in a language."""
-        if language not in self._words:
-            self._words[language] = pack(msgspec.json.encode(load_words(language).tables), JSON)
-        return self._words[language]
+    def words(self, language: str, part: str = "") -> Packed:
+        """Every word in a language, or a part of them."""
+        key = language, part
+        if key not in self._words:
+            tables = load_words(language).tables
+            wanted = {name: table for name, table in tables.items() if not part or (name in LATER) == (part == MORE)}
+            self._words[key] = pack(msgspec.json.encode(wanted), JSON)
+        return self._words[key]
 
     def cards(self, language: str, packs: str = USUAL) -> Packed:
         """Every component of some packs. Raises GameError."""
@@ -54,8 +60,15 @@ class Texts:
         """What comes with the page itself: the first screen's words, and the hashes of what it will ask for."""
         tables = load_words(language).tables
         words = {table: {key: tables[table][key] for key in keys or tables[table]} for table, keys in FIRST.items()}
-        hashes = {
-            **{f"/api/words/{known}": self.words(known).tag for known in languages()},
-            **{f"/api/cards/{known}?packs={USUAL}": self.cards(known).tag for known in languages()},
-        }
+        hashes = {path: text.tag for known in languages() for path, text in self._asked(known).items()}
         return msgspec.json.encode({"language": language, "words": words, "hashes": hashes})
+
+    def ahead(self, language: str) -> list[str]:
+        """The addresses of what a room asks for before it shows anything."""
+        asked = self._asked(language)
+        return [f"{path}&hash={text.tag}" for path, text in asked.items() if MORE not in path]
+
+    def _asked(self, language: str) -> dict[str, Packed]:
+        """What the page asks for in a language, by address."""
+        words = {f"/api/words/{language}?part={part}": self.words(language, part) for part in (TABLE, MORE)}
+        return {**words, f"/api/cards/{language}?packs={USUAL}": self.cards(language)}

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { CONTROLS, FIGURES } from "./icons";
 import { animalOf, contoursOf, lookOf, terrainOf } from "./looks";
 import { hills, seeded } from "./random";
@@ -27,6 +27,11 @@ describe("chance that always falls the same way", () => {
 });
 
 describe("pictures", () => {
+  beforeAll(async () => {
+    expect(animalOf("kit"), "figures come later").toBe("");
+    await vi.waitFor(() => expect(animalOf("kit")).not.toBe(""));
+  });
+
   it("are the same for the same card and differ between cards", () => {
     expect(sceneOf("heavy_hand")).toEqual(sceneOf("heavy_hand"));
     expect(sceneOf("heavy_hand").ridges).not.toEqual(sceneOf("heat_wave").ridges);

@@ -1,7 +1,7 @@
 // What things look like: which silhouette, in which light. What is not listed (a pack of one's own) gets a look from its name.
 
 import type { Component } from "../core/api";
-import { SILHOUETTES } from "./silhouettes";
+import { silhouette } from "./figures.svelte";
 import { hills, seeded } from "./random";
 import { remembered } from "./shared";
 
@@ -53,7 +53,7 @@ const CARDS: Record<string, string> = {
 const ANY_FIGURE = ["concentration-orb", "crystal-shine", "magic-swirl", "cursed-star", "whirlwind", "eclipse"];
 
 export interface Look {
-  /** The path of the silhouette, in a box of 512; empty: a resource stands there instead. */
+  /** The path of the silhouette, in a box of 512; empty: a resource stands there instead, or it is still to come. */
   figure: string;
   light: Light;
 }
@@ -76,7 +76,7 @@ export function lookOf(card: Pick<Component, "id" | "kind"> & Partial<Component>
   if (card.kind === "resource") return { figure: "", light: LIGHTS[lightOf(card.gives ?? "")] };
   const [figure, light] = (CARDS[card.id] ?? "").split(" ") as [string, LightName | undefined];
   return {
-    figure: SILHOUETTES[figure] ?? SILHOUETTES[pick(ANY_FIGURE, card.id)] ?? "",
+    figure: silhouette(figure) ?? silhouette(pick(ANY_FIGURE, card.id)) ?? "",
     light: LIGHTS[light ?? lightOf(card.collect ?? "")],
   };
 }
@@ -92,7 +92,8 @@ const ANIMALS: Record<string, string> = { kit: "fox-head", nuzzle: "wolf-head", 
 
 /** The animal of a character; none: its initial has to do. */
 export function animalOf(character: string): string | undefined {
-  return character === "frill" ? AXOLOTL : SILHOUETTES[ANIMALS[character] ?? ""];
+  const animal = ANIMALS[character];
+  return character === "frill" ? AXOLOTL : animal && silhouette(animal);
 }
 
 export interface Terrain {
@@ -120,11 +121,11 @@ const ANY_PLACE = ["rune-stone", "peaks", "floating-crystal", "thorny-vine", "bi
 
 export function terrainOf(hex: string): Terrain {
   const known = TERRAINS[hex];
-  if (known) return { figure: SILHOUETTES[known[0]] ?? "", line: known[1], ground: [known[2], known[3], known[4]] };
+  if (known) return { figure: silhouette(known[0]) ?? "", line: known[1], ground: [known[2], known[3], known[4]] };
   const random = seeded(hex);
   const hue = Math.floor(random() * 360);
   const shade = (lightness: number, turn: number) => `hsl(${(hue + turn) % 360} 42% ${lightness}%)`;
-  return { figure: SILHOUETTES[pick(ANY_PLACE, hex)] ?? "", line: shade(84, 10), ground: [shade(50, 0), shade(28, 15), shade(12, 30)] };
+  return { figure: silhouette(pick(ANY_PLACE, hex)) ?? "", line: shade(84, 10), ground: [shade(50, 0), shade(28, 15), shade(12, 30)] };
 }
 
 const CONTOURS = 7;

@@ -278,5 +278,6 @@ export const api = {
   forgetMe: (profile: string) => call<unknown>("DELETE", "/api/profile", undefined, profile),
   cards: (language: string, packs: readonly string[]) =>
     call<Component[]>("GET", hashed(`/api/cards/${language}?packs=${packs.map(encodeURIComponent).join(",")}`)),
-  words: (language: string) => call<WordTables>("GET", hashed(`/api/words/${language}`)),
+  /** What a room says, or the rest. */
+  words: (language: string, part: "table" | "more") => call<WordTables>("GET", hashed(`/api/words/${language}?part=${part}`)),
 };

@@ -1,6 +1,7 @@
 // Every word the page says, from the words file of the language (`/api/words/en`), and the facts of cards (`/api/cards/en`).
 // Nothing here is prose: a third language is one file on the server.
 
+import { untrack } from "svelte";
 import type { Event } from "../protocol";
 import { api, CAME_ALONG, Refusal, type Component, type WordTables } from "./api";
 import { change, settings } from "./settings.svelte";
@@ -22,9 +23,12 @@ const TYPED = ["name", "text"];
 
 class Words {
   language = $state("");
-  /** Everything is there, also the names and texts of cards; until then, what the first screen says. */
+  /** All that a room says is there, also the names and texts of cards; until then, what the first screen says. */
   isWhole = $state(false);
   #tables = $state.raw<WordTables>({});
+  /** By language, what is only read on other screens. It is apart, so that nothing is drawn anew when it comes. */
+  #more = $state.raw<Readonly<Record<string, WordTables>>>({});
+  readonly #asked = new Map<string, Promise<void>>();
   #components = $state.raw<ReadonlyMap<string, Component>>(new Map());
   #own = $state.raw<ReadonlyMap<string, Component>>(new Map());
 
@@ -41,11 +45,24 @@ class Words {
 
   /** Speak a language from now on, everywhere. */
   async speak(language: string): Promise<void> {
-    const [tables, components] = await Promise.all([api.words(language), api.cards(language, PACKS)]);
+    const more = this.#asked.size ? this.more(language) : null;
+    const [tables, components] = await Promise.all([api.words(language, "table"), api.cards(language, PACKS), more]);
     this.#tables = tables;
     this.#components = new Map(components.map((component) => [component.id, component]));
     this.isWhole = true;
     this.#use(language);
+  }
+
+  /** The words of all screens but the table: there when this is done, and from then on in every language that is spoken. */
+  async more(language: string = untrack(() => settings.language)): Promise<void> {
+    const coming = this.#asked.get(language) ?? api.words(language, "more").then((found) => void (this.#more = { ...this.#more, [language]: found }));
+    this.#asked.set(language, coming);
+    try {
+      await coming;
+    } catch (error) {
+      this.#asked.delete(language);
+      throw error;
+    }
   }
 
   #use(language: string): void {
@@ -73,11 +90,11 @@ class Words {
   look = (table: string, key: string): string => this.#text(table, key) ?? key;
   /** An entry with a name and an explanation, such as a bot, an option's choice or an achievement. */
   about = (table: string, key: string): { name: string; about: string } => {
-    const found = this.#tables[table]?.[key];
+    const found = this.table(table)[key];
     return typeof found === "object" && found !== null ? (found as { name: string; about: string }) : { name: key, about: "" };
   };
   /** A table as it is, for lists. */
-  table = (name: string): Readonly<Record<string, unknown>> => this.#tables[name] ?? {};
+  table = (name: string): Readonly<Record<string, unknown>> => this.#tables[name] ?? this.#more[this.language]?.[name] ?? {};
   option = (name: string): Readonly<Record<string, string>> =>
     ((this.#tables["options"] ?? {})[name] ?? {}) as Readonly<Record<string, string>>;
 
@@ -184,7 +201,7 @@ class Words {
   }
 
   #text(table: string, key: string): string | undefined {
-    const found = this.#tables[table]?.[key];
+    const found = this.table(table)[key];
     return typeof found === "string" ? found : undefined;
   }
 
