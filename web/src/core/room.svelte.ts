@@ -1,6 +1,7 @@
 // A room as this device sees it: what the room last said, what was asked of it, and nothing that it has not confirmed.
 
 import type { Act, Answer, Bye, Choice, Event, Line, Refused, RoomInfo, SeatUpdate, Update, View, Window as AnswerWindow, Clock } from "../protocol";
+import { idle } from "./idle";
 import { RoomLine, type LineState, type Wanted } from "./line";
 import { profile, rememberRoom, tokenFor } from "./settings.svelte";
 import { load, randomHex, save } from "./storage";
@@ -215,7 +216,7 @@ export class Room {
     this.log = begins >= 0 || update.missed ? fresh.slice(Math.max(begins, 0)) : [...this.log, ...fresh].slice(-MOST_LOGGED);
     if (isBack && (unseen.length > 8 || update.missed)) this.missed = { events: unseen, all: update.missed ?? false };
     this.update = update;
-    save(`seen:${this.code}`, update.version);
+    void idle().then(() => save(`seen:${this.code}`, update.version));
     this.onupdate?.(update, fresh);
   }
 }

@@ -28,15 +28,20 @@ const SOUNDS: Record<Sound, (number | undefined)[][]> = {
 };
 
 let synth: Synth | null = null;
-/** Sounds as they were worked out when they were first heard: that takes a while. */
+/** Sounds as they were worked out, one at a time when there is time: that takes a while. */
 const made = new Map<Sound, number[][]>();
 
 async function wake(): Promise<void> {
   removeEventListener("pointerdown", wake, true);
   removeEventListener("keydown", wake, true);
+  await idle(); // what was pressed comes first
   const found = (await import("zzfx").catch(() => null)) as { ZZFX: Synth } | null;
   if (!found) return allowSound(); // the server is not there: perhaps at the next gesture
   synth = found.ZZFX;
+  for (const [sound, channels] of Object.entries(SOUNDS)) {
+    await idle();
+    made.set(sound as Sound, channels.map((parameters) => found.ZZFX.buildSamples(...parameters)));
+  }
 }
 
 /** Listen for the first gesture; sounds before it are not made up for. */
@@ -50,8 +55,6 @@ export function allowSound(): void {
 export async function play(sound: Sound): Promise<void> {
   if (!synth || settings.volume <= 0) return;
   await idle();
-  const channels = made.get(sound) ?? SOUNDS[sound].map((parameters) => (synth as Synth).buildSamples(...parameters));
-  made.set(sound, channels);
   synth.volume = 0.35 * settings.volume;
-  for (const channel of channels) synth.playSamples([channel], 1, 0.97 + 0.06 * Math.random());
+  for (const channel of made.get(sound) ?? []) synth.playSamples([channel], 1, 0.97 + 0.06 * Math.random());
 }
