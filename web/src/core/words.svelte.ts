@@ -31,6 +31,8 @@ class Words {
   readonly #asked = new Map<string, Promise<void>>();
   #components = $state.raw<ReadonlyMap<string, Component>>(new Map());
   #own = $state.raw<ReadonlyMap<string, Component>>(new Map());
+  /** The people at the table, by character or seat. */
+  #people = $state.raw<ReadonlyMap<string, string>>(new Map());
 
   get isLoaded(): boolean {
     return this.language !== "";
@@ -74,6 +76,12 @@ class Words {
   /** Show the cards of a room or a game with values of its own, until others are given; none: as they are printed. */
   know(own: readonly Component[]): void {
     this.#own = new Map(own.map((component) => [component.id, component]));
+  }
+
+  /** Call these by their names from now on, wherever a character or a seat is told of; all others are called as they are printed. */
+  call(people: ReadonlyMap<string, string>): void {
+    const isSame = people.size === this.#people.size && [...people].every(([id, name]) => this.#people.get(id) === name);
+    if (!isSame) this.#people = people;
   }
 
   /** What the page says: `home.play_now` is `play_now` of [page_home]. */
@@ -163,10 +171,10 @@ class Words {
 
   #shown(field: string, value: Value): Value {
     if (typeof value === "number") return value;
-    if (SEATS.includes(field)) return this.#player(value);
+    if (SEATS.includes(field)) return this.player(value);
     if (POOLS.includes(field)) return this.amounts(value.split(" ").filter(Boolean));
     if (field === "dice") return this.amounts(value.split(" ").filter(Boolean).map(faceOf));
-    if (field === "seats") return this.listed(value.split(" ").map((seat) => this.#player(seat)));
+    if (field === "seats") return this.listed(value.split(" ").map((seat) => this.player(seat)));
     if (field === "resource") return this.#amount(value, 1);
     if (field === "colour") return this.term(`die_${value}`);
     if (field === "status") return this.term(`status_${value}`);
@@ -181,7 +189,10 @@ class Words {
     return this.#filled("phrases", hex ? "answer_counter_hex" : "answer_counter", values) ?? values.counterspell;
   }
 
-  #player(id: string): string {
+  /** Who plays a character or sits on a seat, as it is told. */
+  player(id: string): string {
+    const name = this.#people.get(id);
+    if (name !== undefined) return name;
     const seat = /^seat(\d)$/.exec(id);
     return seat ? (this.#filled("phrases", "player", { n: Number(seat[1]) + 1 }) ?? id) : this.name(id);
   }
@@ -197,7 +208,7 @@ class Words {
   }
 
   #named(value: string): string {
-    return this.component(value) !== undefined || this.#text("names", value) !== undefined ? this.name(value) : value;
+    return this.component(value) !== undefined || this.#text("names", value) !== undefined ? this.player(value) : value;
   }
 
   #text(table: string, key: string): string | undefined {

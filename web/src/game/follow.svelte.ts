@@ -34,6 +34,10 @@ export function follow(table: Table, announcer: Announcer): void {
     });
   }
 
+  // People are told of by their names, as their boards call them.
+  $effect(() => words.call(table.people()));
+  $effect(() => () => words.call(new Map()));
+
   // Whoever begins something has seen enough of what others did.
   $effect(() => {
     if (table.flow) untrack(() => announcer.skip());

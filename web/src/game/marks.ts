@@ -4,7 +4,7 @@ import { t, words } from "../core/words.svelte";
 import type { Choice, Hit } from "../protocol";
 import type { BoardMarks, HexMark, PawnMark } from "./board";
 import { aimedAt, type Tier } from "./choices";
-import { characterOf, deed } from "./say";
+import { playerAt, deed } from "./say";
 import type { Table } from "./table.svelte";
 
 export function marksOf(table: Table): BoardMarks {
@@ -27,7 +27,7 @@ export function marksOf(table: Table): BoardMarks {
     const aims = choices.spells.get(flow.card)?.aims ?? [];
     aims.forEach((aim, index) => {
       const isChosen = index === flow.aim;
-      const values = { card: words.name(flow.card), target: characterOf(table.view, aim.target), hex: words.name(aim.hex ?? "") };
+      const values = { card: words.name(flow.card), target: playerAt(table.view, aim.target), hex: words.name(aim.hex ?? "") };
       if (aim.hex) markHex(aim.hex, { isLegal: true, isChosen, label: t("game.do_cast_hex", values) });
       else if (aim.target !== null) markPawn(aim.target, { isLegal: true, isChosen, label: t("game.do_cast", values) });
     });
@@ -36,7 +36,7 @@ export function marksOf(table: Table): BoardMarks {
     for (const choice of choices.abilities) {
       if (choice.target !== undefined) {
         const isChosen = choice.target === flow.target;
-        markPawn(choice.target, { isLegal: true, isChosen, label: characterOf(table.view, choice.target) });
+        markPawn(choice.target, { isLegal: true, isChosen, label: playerAt(table.view, choice.target) });
       }
       if (choice.hex && (choice.target ?? null) === flow.target) markChoice({ ...choice, target: undefined }, choice.hex === flow.hex);
     }
@@ -50,7 +50,7 @@ export function marksOf(table: Table): BoardMarks {
     for (const verb of ["push", "steer", "flee", "freeze", "stun"]) for (const choice of choices.others.get(verb) ?? []) markChoice(choice);
     for (const [seat, cards] of aimedAt(choices)) {
       const names = words.listed(cards.map((card) => (card === null ? words.term("action_ability") : words.name(card))), "or");
-      markPawn(seat, { isLegal: true, label: t("game.attack_with", { target: characterOf(table.view, seat), cards: names }) });
+      markPawn(seat, { isLegal: true, label: t("game.attack_with", { target: playerAt(table.view, seat), cards: names }) });
     }
   }
   const hinted = table.hint && choices.all.find((choice) => choice.action === table.hint?.action);

@@ -15,8 +15,7 @@ export function seatOf(view: View, id: string | number | undefined): number | nu
 
 export function told(event: Event, view: View): string {
   if (event.code !== "undone") return words.sentence(event);
-  const character = view.seats[Number(event.values["seat"])]?.character;
-  return n("game.undone", Number(event.values["steps"]), { player: character ? words.name(character) : "" });
+  return n("game.undone", Number(event.values["steps"]), { player: playerAt(view, Number(event.values["seat"])) });
 }
 
 /** What of the table an event is about. */
@@ -28,9 +27,10 @@ export function placesOf(event: Event, view: View): { hexes: string[]; seats: nu
   return { hexes: typeof hex === "string" ? [hex] : stands.slice(0, 1), seats, card: typeof card === "string" ? card : null };
 }
 
-export function characterOf(view: View, seat: number | null | undefined): string {
+/** Who plays there, as sentences say it. */
+export function playerAt(view: View, seat: number | null | undefined): string {
   const character = seat === null || seat === undefined ? null : view.seats[seat]?.character;
-  return character ? words.name(character) : "";
+  return character ? words.player(character) : "";
 }
 
 /** An action in words, as a button or a hint says it. */
@@ -38,7 +38,7 @@ export function deed(choice: Choice, view: View): string {
   const values = {
     card: choice.card ? words.name(choice.card) : words.term("kind_counterspell"),
     hex: choice.hex ? words.name(choice.hex) : "",
-    target: characterOf(view, choice.target),
+    target: playerAt(view, choice.target),
     spent: words.amounts(listOf(choice.spend)),
     gained: words.amounts(listOf(choice.gain)),
     dice: choice.verb === "reroll" ? words.amounts(listOf(rest(choice)).map(faceOf)) : "",

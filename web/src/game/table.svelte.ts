@@ -123,6 +123,17 @@ export class Table extends Questions {
     return words.name(character);
   }
 
+  /** The names of the people at the table, by character and by seat. */
+  people(): Map<string, string> {
+    const chairs = this.room.info?.seats ?? [];
+    const named = chairs.flatMap(({ kind, name }, seat): [string, string][] => {
+      const character = this.view.seats[seat]?.character;
+      if (kind !== "person" || !name) return [];
+      return character ? [[character, name], [`seat${seat}`, name]] : [[`seat${seat}`, name]];
+    });
+    return new Map(named);
+  }
+
   /** Who plays there, beside what the player is called. */
   playedBy(seat: number): string {
     const chair = this.room.info?.seats[seat];
