@@ -76,7 +76,7 @@ def test_a_draft_goes_round_the_people_and_the_bots() -> None:
 
 def test_bots_take_their_pace_so_that_people_can_follow() -> None:
     room = a_room(1, 1, at=table("frill", "kit"), bot_pace="slow").act(0, "end")
-    room.thought(1, "travel ancient_rune").wait(1.9)
+    room.thought(1, "travel ancient_rune").wait(2.4)
     assert room.state.hex[1] != room.state.box.hex_number["ancient_rune"]
     room.wait(0.1)
     assert room.state.hex[1] == room.state.box.hex_number["ancient_rune"]

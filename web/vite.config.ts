@@ -7,7 +7,7 @@ import { defineConfig } from "vitest/config";
 /** What every screen needs. */
 const CORE = /vite\/preload-helper|node_modules\/svelte\/|src\/core\/(api|idle|notice|route|settings|storage|words)\b|src\/tutorial\/(first|progress)|src\/parts\/(Icon|LanguageSwitch|NotKept)|src\/art\/icons/;
 /** What comes over the table is loaded after it. */
-const OVER = "Over|Flows|Looks|\\w+(Sheet|Dialog|Look)\\.|Amounts|Consequences|EndScreen|Glossary|HitList|Panel|Payment|Recap|TransformBeat|Zoom|glossary|report|result|tally";
+const OVER = "Over|Flows|Looks|\\w+(Sheet|Dialog|Look)\\.|Amounts|Consequences|EndScreen|Glossary|HitList|Panel|Payment|Recap|TransformBeat|glossary|report|result|tally";
 /** The table and all that lies on it are one file: a game needs all of it, and many small files take longer than a large one. */
 const TABLE = new RegExp(`src/(game/(?!${OVER})|art/(?!silhouettes)|core|parts/(CardBack|CardFace|Chat|Die|Energy|HpDial|Medallion|RangeMap|Symbol))`);
 

@@ -96,6 +96,13 @@ def _game(at: Callable[[], State], then: Callable[[Person], None] = lambda ada: 
     return scene
 
 
+def _hint(site: Site, browser: dict[str, Any]) -> Person:
+    ada: Person = _game(duel)(site, browser)
+    ada.button("game.hint_ask").click()
+    expect(ada.button("game.do_it")).to_be_visible()
+    return ada
+
+
 def _attacked(site: Site, browser: dict[str, Any]) -> Person:
     """Seen by the one who is asked."""
     guests = site.game(answerable(), clock="relaxed", window=15)
@@ -268,6 +275,7 @@ SCENES: dict[str, Scene] = {
     "absorb": _game(_absorbing),
     "transform": _game(_transforming),
     "leave_out": _game(_leaving_out),
+    "hint": _hint,
     "menu": _game(peaceful, _press("game.menu")),
     "keys": _game(peaceful, _keys),
     "log": _game(peaceful, _log),

@@ -14,6 +14,14 @@ from .driving import Driver, play_out
 from .people import Person, Site
 from .tables import duel
 
+OUTDATED = """
+const isFresh = performance.getEntriesByType("navigation")[0]?.type === "reload";
+window.WebSocket = class extends WebSocket {
+  send(said) { super.send(isFresh ? said : said.replace(/"protocol":\\d+/, '"protocol":0')); }
+};
+"""
+"""A page that was open while the server learned a new protocol. Loaded again, it speaks that."""
+
 
 @pytest.fixture
 def site(tmp_path: Path, browser: Browser) -> Iterator[Site]:
@@ -45,6 +53,7 @@ def test_after_a_cut_the_page_is_back_by_itself_and_the_game_goes_on(site: Site)
 def test_what_is_done_while_the_server_is_down_is_kept_and_told_as_unsent_until_it_is_back(site: Site) -> None:
     ada, bob = site.players(duel(), clock="none")
     lose(ada, bob)
+    expect(bob.board()).to_be_visible()
     before = bob.board().aria_snapshot()
     site.server.kill()
     ada.sees("game.reconnecting")
@@ -64,6 +73,16 @@ def test_a_second_tab_takes_over_and_the_first_can_take_it_back(site: Site) -> N
     expect(other.get_by_label(ada.says("card.board"))).to_be_visible()
     ada.sees("room.use_here")
     ada.click("room.use_here")
+    expect(ada.lit().first).to_be_visible()
+
+
+def test_a_page_of_an_older_version_says_so_and_goes_on_when_it_is_loaded_again(site: Site) -> None:
+    guest = site.game(duel(), clock="none")[0]
+    guest.hang_up()
+    ada = site.person("Ada", rooms={guest.code: guest.token}, init=OUTDATED).goes(f"/r/{guest.code}")
+    ada.sees("room.outdated_title")
+    ada.assert_accessible()
+    ada.click("common.reload")
     expect(ada.lit().first).to_be_visible()
 
 

@@ -33,7 +33,7 @@ def test_somebody_watches_sees_what_happens_and_can_do_nothing(site: Site) -> No
     assert eve.page.get_by_text("Pointed Shield").count() == 0
     ada.lit("hex").first.click()
     expect(ada.button("game.undo_steps_one")).to_be_enabled()
-    expect(eve.page.get_by_role("log").get_by_text("Frill").first).to_be_visible()
+    expect(eve.page.get_by_role("log").get_by_text("Ada").first).to_be_visible()
 
 
 def test_the_one_who_is_hit_answers_with_a_counterspell_and_nobody_can_tell_when(site: Site) -> None:

@@ -12,6 +12,7 @@ from ..table import table
 from .people import PHONE, Person, Site
 from .tables import DUEL, answerable, duel, peaceful
 
+SMALL_DESK = {"viewport": {"width": 1000, "height": 700}}
 OWN_PACK = """
 [pack]
 name = "mine"
@@ -41,7 +42,23 @@ def test_whoever_taps_what_cannot_be_used_is_told_why(site: Site) -> None:
     ada.page.locator("[data-hex=thornwood]").click(force=True)
     ada.sees("refusals.not-adjacent", hex="Thornwood")
     bob.button("game.short_end").click(force=True)
-    bob.sees("refusals.not-your-choice", waiting_for="Frill")
+    bob.sees("refusals.not-your-choice", waiting_for="Ada")
+
+
+def test_a_die_that_cannot_be_rerolled_says_so_and_no_other_does(site: Site) -> None:
+    cursed = table("frill", "kit", dice="RG RC BO", hexes=DUEL)
+    ada, bob = site.players(cursed.state, clock="none")
+    pool = ada.page.get_by_role("group", name=ada.says("terms.resource_pool"))
+    locked = pool.get_by_role("button", name=ada.says("game.die_locked", die="Cursed Crystal"))
+    expect(locked).to_have_count(1)
+    expect(locked.locator(".lock")).to_be_visible()
+    expect(pool.locator(".lock")).to_have_count(1)
+    expect(pool.get_by_role("button", name=ada.says("game.die_label"))).to_have_count(2)
+    expect(bob.page.get_by_role("group", name=bob.says("terms.resource_pool")).locator(".lock")).to_have_count(0)
+    (eve,) = site.players(table("frill", "kit", dice="RG RC BO", hexes=DUEL, points=0).state, clock="none", looking=1)
+    pool = eve.page.get_by_role("group", name=eve.says("terms.resource_pool"))
+    expect(pool.get_by_role("button", name="Red Gem", exact=True)).to_be_visible()
+    expect(pool.get_by_role("button", name=eve.says("game.die_locked"))).to_have_count(0)
 
 
 def test_a_card_is_shown_large_while_it_is_pointed_at_or_held_and_by_key(site: Site) -> None:
@@ -56,6 +73,14 @@ def test_a_card_is_shown_large_while_it_is_pointed_at_or_held_and_by_key(site: S
     expect(zoom).to_contain_text("Heavy Hand")
     ada.page.keyboard.press("z")
     expect(zoom).to_have_count(0)
+
+    (eve,) = site.players(duel(), clock="none", screen=SMALL_DESK, looking=1)
+    eve.lit("pawn").first.click()
+    sheet = eve.page.get_by_role("dialog")
+    sheet.locator("[data-card=heavy_hand]").hover()
+    expect(eve.page.locator("[popover]")).to_contain_text("Heavy Hand")
+    shown, pressed = eve.page.locator("[popover]").bounding_box(), sheet.bounding_box()
+    assert shown and pressed and shown["x"] + shown["width"] <= pressed["x"], "it covers nothing that is to be pressed"
 
     (bob,) = site.players(duel(), clock="none", screen=PHONE, looking=1)
     held = bob.page.locator(".book [data-card=heavy_hand]").first

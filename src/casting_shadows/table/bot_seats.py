@@ -10,7 +10,7 @@ from casting_shadows.table.outbox import Misplay, Think
 from casting_shadows.table.playing import take
 from casting_shadows.table.room_state import RoomState
 
-BOT_PACE: Final = {"instant": 0.0, "fast": 0.4, "normal": 1.0, "slow": 2.0}
+BOT_PACE: Final = {"instant": 0.0, "fast": 0.5, "normal": 1.5, "slow": 2.5}
 """Seconds between what happens and a bot's next action, so that people can follow."""
 
 

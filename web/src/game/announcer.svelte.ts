@@ -70,6 +70,7 @@ export class Announcer {
   rolls = $state(0);
   #count = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #since = 0;
 
   hear(events: readonly Event[], view: View, own: readonly number[]): void {
     const told = announcements(events, view, own).map((found) => ({ ...found, id: ++this.#count }));
@@ -82,7 +83,8 @@ export class Announcer {
     if (events.some((event) => event.code === "dice_rolled" || event.code === "dice_rerolled")) this.rolls += 1;
     const transformed = events.findLast((event) => event.code === "transformed");
     if (transformed) this.#show(seatOf(view, transformed.values["seat"]), transformed.values);
-    if (!this.current) this.next();
+    if (this.current) this.#wait();
+    else this.next();
   }
 
   /** On to what is to be told next. */
@@ -91,8 +93,17 @@ export class Announcer {
     const [first, ...others] = this.waiting;
     this.current = first ?? null;
     this.waiting = others;
-    const pace = PACES[settings.motion] * (others.length > 4 ? 0.35 : others.length > 1 ? 0.65 : 1) * (1 + 0.35 * ((first?.lines.length ?? 1) - 1));
-    if (first) this.#timer = setTimeout(() => this.next(), pace);
+    this.#since = performance.now();
+    this.#wait();
+  }
+
+  /** The longer the queue, the shorter each is told: what is told should be what is seen on the table. */
+  #wait(): void {
+    clearTimeout(this.#timer);
+    if (!this.current) return;
+    const hurry = this.waiting.length > 4 ? 0.3 : this.waiting.length > 0 ? 0.5 : 1;
+    const pace = PACES[settings.motion] * hurry * (1 + 0.35 * (this.current.lines.length - 1));
+    this.#timer = setTimeout(() => this.next(), Math.max(0, this.#since + pace - performance.now()));
   }
 
   skip(): void {

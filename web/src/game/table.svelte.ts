@@ -17,6 +17,7 @@ export type Flow =
   | { kind: "cast"; card: string; aim: number | null; tier: number; payment: number }
   | { kind: "convert"; card: string; way: number }
   | { kind: "reroll"; dice: number[] }
+  | { kind: "refresh" }
   | { kind: "collect"; collection: number; drop: string | null; payment: number }
   | { kind: "ability"; target: number | null; hex: string | null; takes: boolean }
   | { kind: "counter"; card: string; hex: string | null }
@@ -123,12 +124,17 @@ export class Table extends Questions {
     return words.name(character);
   }
 
-  /** The names of the people at the table, by character and by seat. */
+  /** The seat of whoever looks at this screen; where several share it, it is nobody's. */
+  isOwn(seat: number): boolean {
+    return !this.isHotSeat && seat === this.seat;
+  }
+
+  /** The names of the other people at the table, by character and by seat. */
   people(): Map<string, string> {
     const chairs = this.room.info?.seats ?? [];
     const named = chairs.flatMap(({ kind, name }, seat): [string, string][] => {
       const character = this.view.seats[seat]?.character;
-      if (kind !== "person" || !name) return [];
+      if (kind !== "person" || !name || this.isOwn(seat)) return [];
       return character ? [[character, name], [`seat${seat}`, name]] : [[`seat${seat}`, name]];
     });
     return new Map(named);
