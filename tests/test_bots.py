@@ -43,6 +43,28 @@ def test_a_bot_plays_only_legal_actions_and_says_why_in_every_language(name: str
             apply(state, action)
 
 
+@pytest.mark.parametrize(
+    ("action", "kits_hex", "code", "values"),
+    [
+        ("cast heavy_hand RG RG @kit", "thornwood", "damage", {"card": "heavy_hand", "amount": 4}),
+        ("travel ancient_rune", "underground_volcano", "travel_attack", {"hex": "ancient_rune", "card": "heavy_hand"}),
+        ("travel glowing_mines", "thornwood", "travel_collect", {"hex": "glowing_mines", "card": "heat_wave"}),
+        ("travel ancient_rune", "thornwood", "travel", {"hex": "ancient_rune"}),
+        ("collect heat_wave RG RO", "thornwood", "collect_attack", {"card": "heat_wave", "amount": 5}),
+        ("end", "thornwood", "end", {}),
+    ],
+)
+def test_a_hint_says_what_an_action_is_good_for(action: str, kits_hex: str, code: str, values: dict[str, str | int]) -> None:
+    market = {"glowing_mines" if action.startswith("travel") else "thornwood": "heat_wave"}
+    hexes = {"frill": "thornwood", "kit": kits_hex}
+    state = table(
+        "frill", "kit", dice="RG RG BG BO PG", tokens="RO", hexes=hexes, books={"frill": "heavy_hand"}, market=market
+    ).state
+    (wanted,) = (legal for legal in legal_actions(state) if state.box.table.text(legal) == action)
+    found = make_bot("greedy", 1).why(vantage_of(state), wanted)
+    assert found == (f"reason/{code}", values)
+
+
 @pytest.mark.parametrize("name", BOTS)
 def test_the_same_view_and_seed_give_the_same_choice_whatever_is_hidden(name: str) -> None:
     rng = QuickRng(3)

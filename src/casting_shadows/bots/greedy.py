@@ -93,15 +93,16 @@ class GreedyBot:
         """What the action is for."""
         table = vantage.box.table
         kind = table.kind[action]
-        words: dict[str, str | int] = {}
+        world = vantage.imagine(Rng(bytes(32)))  # not the bot's own chance: asking why changes nothing
         if kind == verbs.ATTACK:
-            words["card"] = table.cards[table.card[action]]
-            return ("reason/finish" if self._eliminates(vantage, action) else "reason/damage"), words
+            return _why_attack(world, action, vantage.seat)
         if kind == verbs.COLLECT:
-            return "reason/collect", {"card": table.cards[table.card[action]]}
+            return _why_collect(world, table.card[action])
         if kind == verbs.CONVERT:
             return "reason/convert", {"resources": pool_text(table.gain[action])}
-        if kind == verbs.TRAVEL or kind == verbs.PUSH:
+        if kind == verbs.TRAVEL:
+            return _why_travel(world, action, vantage.seat)
+        if kind == verbs.PUSH:
             return "reason/travel", {"hex": table.tiles[table.tile[action]]}
         if kind == verbs.TRANSFORM and table.card[action] != NONE:
             return "reason/transform", {"companion": table.companions[table.card[action]]}
@@ -116,24 +117,62 @@ class GreedyBot:
             verbs.COLLECT_COUNTERSPELL: "reason/counterspell",
             verbs.USE: "reason/use",
             verbs.ABILITY: "reason/ability",
-            verbs.END: "reason/end",
+            verbs.END: "reason/end" if world.points else "reason/end_points",
             verbs.PASS: "reason/pass",
         }
         return named.get(kind, "reason/best"), {}
 
-    def _eliminates(self, vantage: Vantage, action: int) -> bool:
-        world = vantage.imagine(Rng(bytes(32)))  # not the bot's own chance: asking why changes nothing
-        standing = world.alive
-        apply(world, action)
-        return world.alive < standing
+
+def _why_attack(world: State, action: int, seat: int) -> tuple[str, dict[str, str | int]]:
+    """By the HP it takes if nobody answers."""
+    after = _let_through(world, action, seat)
+    words: dict[str, str | int] = {"card": world.box.table.cards[world.box.table.card[action]]}
+    if after.alive < world.alive:
+        return "reason/finish", words
+    words["amount"] = sum([max(0, world.hp[other] - after.hp[other]) for other in range(world.seats) if other != seat])
+    return "reason/damage", words
+
+
+def _why_collect(world: State, card: int) -> tuple[str, dict[str, str | int]]:
+    words: dict[str, str | int] = {"card": world.box.table.cards[card]}
+    if world.box.card_kind[card] != ATTACK:
+        return "reason/collect", words
+    words["amount"] = max(world.box.damage[card])
+    return "reason/collect_attack", words
+
+
+def _why_travel(world: State, action: int, seat: int) -> tuple[str, dict[str, str | int]]:
+    """By what can be done there, and not from here."""
+    table = world.box.table
+    words: dict[str, str | int] = {"hex": table.tiles[table.tile[action]]}
+    after = world.copy()
+    apply(after, action)
+    if after.to_act == seat and after.phase == ACTIONS:
+        here = legal_actions(world)
+        there = legal_actions(after)
+        for kind, code in ((verbs.ATTACK, "reason/travel_attack"), (verbs.COLLECT, "reason/travel_collect")):
+            found = [_worth_and(after, then, seat) for then in there if table.kind[then] == kind and then not in here]
+            if found:
+                words["card"] = table.cards[table.card[max(found)[1]]]
+                return code, words
+    return "reason/travel", words
+
+
+def _worth_and(world: State, action: int, seat: int) -> tuple[int, int]:
+    return _worth_after(world, action, seat), action
 
 
 def _worth_after(world: State, action: int, seat: int) -> int:
+    return evaluate(_let_through(world, action, seat), seat)
+
+
+def _let_through(world: State, action: int, seat: int) -> State:
+    """The state after an action, if others let an attack through: whatever they hold is a guess anyway."""
     after = world.copy()
     apply(after, action)
     while after.attack is not None and after.to_act != seat:
-        apply(after, legal_actions(after)[0])  # others let an attack through: whatever they hold is a guess anyway
-    return evaluate(after, seat)
+        apply(after, legal_actions(after)[0])
+    return after
 
 
 def _worth_of_ending(s: State, seat: int) -> int:

@@ -22,6 +22,13 @@ export const KEYS = [
   ["?", "keys"],
 ] as const;
 
+/** What keys do everywhere on the page. */
+export const WAYS = [
+  ["Tab", "tab"],
+  ["← ↑ ↓ →", "arrows"],
+  ["Enter", "enter"],
+] as const;
+
 export type Deed = (typeof KEYS)[number][1];
 
 export function isTyping(target: EventTarget | null): boolean {
@@ -42,7 +49,7 @@ export function press(table: Table, deed: Deed, number: number, skip: () => void
   switch (deed) {
     case "book": {
       const card = table.seat === null ? undefined : table.view.seats[table.seat]?.book[number];
-      if (card) void table.useCard(card);
+      if (card) table.useCard(card);
       return;
     }
     case "end":
@@ -62,7 +69,7 @@ export function press(table: Table, deed: Deed, number: number, skip: () => void
       else void table.explain("protect");
       return;
     case "refresh":
-      if (choices.refresh) void table.act(choices.refresh);
+      if (choices.refresh) table.begin({ kind: "refresh" });
       else void table.explain("refresh");
       return;
     case "ability":
@@ -73,7 +80,7 @@ export function press(table: Table, deed: Deed, number: number, skip: () => void
       void table.undo();
       return;
     case "hint":
-      if (table.canAct) void table.askHint();
+      if (table.canAct) void table.askHint(true);
       return;
     case "threats":
       table.toggleThreats();

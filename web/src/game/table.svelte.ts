@@ -164,7 +164,11 @@ export class Table extends Questions {
   }
 
   async undo(all = false): Promise<void> {
-    if (this.seat === null || this.#isBusy || !this.part?.undo) return;
+    if (this.seat === null || this.#isBusy) return;
+    if (!this.part?.undo) {
+      this.said = words.told("undo/nothing");
+      return;
+    }
     await this.#send(t(all ? "game.undo_all" : "game.undo"), this.room.undo(this.seat, all));
   }
 
@@ -203,14 +207,12 @@ export class Table extends Questions {
 
   // ------------------------------------------------------------------ choosing
 
-  /** Begin what a card of the book can be used for, or say why it cannot be used. */
-  async useCard(card: string): Promise<void> {
+  /** Begin what a card of the book can be used for, or show it and say why it cannot be used: a tap alone uses nothing up. */
+  useCard(card: string): void {
     this.said = "";
     const spell = this.choices.spells.get(card);
-    const use = this.choices.uses.get(card);
     if (spell?.aims.length) this.startCast(card);
     else if (spell) this.begin({ kind: "convert", card, way: 0 });
-    else if (use) await this.act(use);
     else this.look = { kind: "card", id: card, isMine: true };
   }
 
