@@ -8,7 +8,7 @@ export PYTHONDONTWRITEBYTECODE := # some machines set it, and then every start c
 T ?=
 LAN ?=
 
-.PHONY: play setup check test test-engine test-long bench golden docs screenshots pins clean pyodide chromium
+.PHONY: play setup check test test-engine test-long bench golden docs screenshots pins clean pyodide chromium firefox
 
 play: setup ## play a game in your browser; with LAN=1 others in your network can join
 	@$(BIN)/casting-shadows play $(if $(LAN),--lan)
@@ -58,7 +58,7 @@ test: check pyodide chromium ## check, and the short form of every test
 	$(BIN)/python -m pytest -q -n 2 --ignore tests/page tests
 	$(BIN)/python -m pytest -q -n 2 --reruns 1 -rR tests/page # what fails twice fails; a second try is listed
 
-test-long: setup chromium ## the long forms; one part with T=T05
+test-long: setup chromium firefox ## the long forms; one part with T=T05
 	CASTING_SHADOWS_LONG=1 $(BIN)/python -m pytest -q -n 2 tests $(if $(T),-m $(T))
 
 golden: setup ## write the golden playthroughs anew; review the diff
@@ -79,6 +79,9 @@ screenshots: setup chromium ## every screen and sheet, in both languages, on a p
 
 chromium: setup $(VENV)/.page-ready
 	@$(BIN)/python -m tests.page.chromium
+
+firefox: setup $(VENV)/.page-ready
+	@$(BIN)/python -m tests.page.gecko
 
 pyodide: tests/pyodide/node_modules/.ready tests/pyodide/wheels/.ready
 

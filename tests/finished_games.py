@@ -13,10 +13,12 @@ from casting_shadows.engine import (
     Record,
     Setup,
     State,
+    event_values,
     new_record,
     note,
     outcome,
     play,
+    position,
     replay,
     reveal,
     seat_names,
@@ -24,6 +26,7 @@ from casting_shadows.engine import (
     sentence,
     start,
 )
+from casting_shadows.engine import events as told
 from casting_shadows.engine.state import ACTIONS
 from casting_shadows.engine.words import load_words
 from casting_shadows.server.statistics import GameStatistics, count
@@ -107,6 +110,11 @@ class Read:
                     self.lowest = dict(self.hp)
                 self.read(text)
 
+    def place(self, name: str) -> int:
+        """1 for all who stand at the end; then the later eliminated, the better."""
+        standing = len(self.hp) - len(self.out)
+        return standing + len(self.out) - self.out.index(name) if name in self.out else 1
+
     def read(self, text: str) -> None:
         def found(pattern: str) -> list[str]:
             match = re.fullmatch(pattern, text)
@@ -156,3 +164,30 @@ COUNTED = {
     "travels": r"(\w+) travels to .*",
     "rerolls": r"(\w+) rerolls; .*",
 }
+
+
+def dice_that_fell(record: Record) -> tuple[dict[str, Counter[str]], Counter[str]]:
+    """By character: what its dice showed as they were rolled or rerolled, and how many more it rolled than five a turn."""
+    fell: dict[str, Counter[str]] = {}
+    more: Counter[str] = Counter()
+    dice: Counter[str] = Counter()
+    for step in replay(record):
+        for event in step.events:
+            values = event_values(step.state.box, step.state.character, event)
+            who, now = str(values.get("seat")), Counter(str(values.get("dice", "")).split())
+            if isinstance(event, told.DiceRolled):
+                fell.setdefault(who, Counter()).update(side[1] for side in now.elements())
+            elif isinstance(event, told.DiceRerolled):
+                named = Counter(step.action.split()[1:])
+                fell[who].update(side[1] for side in (now - (dice - named)).elements())
+                more[who] += named.total()
+            elif isinstance(event, told.DieLeftOut):
+                more[who] -= 1
+        dice = dice_on_the_table(step.state)
+    return fell, more
+
+
+def dice_on_the_table(state: State) -> Counter[str]:
+    match = re.search(r" dice=(\S+)", position(state))
+    assert match is not None
+    return Counter(match[1].replace("-", "").split(",")) - Counter([""])

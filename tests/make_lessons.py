@@ -24,7 +24,7 @@ class Step:
     say: str = ""
     """`say_{lesson}_{say}` of [page_learn]."""
     look: str = ""
-    """The part of the table it is about: `seats`, `board`, `prompt`, `pool`, `book`, `actions`."""
+    """The part of the table it is about: `seats`, `board`, `prompt`, `pool`, `book`, or the button of an action."""
     allow: tuple[str, ...] = ()
     """What the learner may do; a star stands for anything. Nothing: pressing on."""
     by: int = 0
@@ -69,44 +69,51 @@ def rival(action: str, by: int = 1) -> Step:
 
 
 def lessons() -> Iterator[Lesson]:
-    """All of them, in order."""
+    """All of them, in order. Who stands on the Amber Mountain in their turn has been given its Red Gem."""
     yield Lesson(
         "turn",
         table("kit", "frill", turn="frill", points=0, market={"underground_volcano": "heavy_hand"}).rolls("GOOGG"),
         (
             talk("welcome", "seats"),
-            talk("roll", "pool"),
             rival("end"),
             talk("pool", "pool"),
-            talk("points", "prompt"),
-            do("travel", "travel underground_volcano", look="board"),
-            do("collect", "collect heavy_hand *", look="actions"),
-            talk("book", "book"),
-            do("end", "end", look="actions"),
+            do("travel", "travel underground_volcano", look="prompt"),
+            do("collect", "collect heavy_hand *", look="collect"),
+            do("end", "end", look="book"),
             talk("done"),
         ),
     )
     yield Lesson(
         "spells",
-        table("kit", "frill", dice="RG RO BG BO PG", books={"kit": "heavy_hand fatal_fronds"}),
+        table(
+            *("kit", "frill"),
+            dice="RG RO BG BO PG",
+            tokens="RG",
+            books={"kit": "heavy_hand fatal_fronds"},
+            market={"bubbling_lake": "personal_space"},
+        ),
         (
-            talk("range", "book"),
             do("cast", "cast heavy_hand *", look="book"),
-            talk("once", "seats"),
-            do("travel", "travel bubbling_lake", look="board"),
+            do("travel", "travel bubbling_lake", look="seats"),
             do("hex", "cast fatal_fronds *", look="book"),
-            talk("done"),
+            do("level", "collect personal_space *", look="collect"),
+            talk("done", "book"),
         ),
     )
     yield Lesson(
         "curses",
-        table("kit", "frill", dice="RC RG BC BO PO", market={"amber_mountain": "curse_void"}, deck="lightning_bug").rolls("GGG"),
+        table(
+            *("kit", "frill"),
+            dice="RC RO BC BO PO",
+            tokens="RG",
+            market={"amber_mountain": "curse_void"},
+            deck="lightning_bug",
+        ).rolls("GGG"),
         (
-            talk("curse", "pool"),
-            do("reroll", "reroll *", look="actions"),
-            do("protect", "protect", look="actions"),
-            do("refresh", "refresh", look="actions"),
-            do("end", "end", look="actions"),
+            do("reroll", "reroll *", look="reroll"),
+            do("protect", "protect", look="protect"),
+            do("refresh", "refresh", look="refresh"),
+            do("end", "end", look="end"),
             talk("done", "seats"),
         ),
     )
@@ -121,11 +128,8 @@ def lessons() -> Iterator[Lesson]:
             counter_deck="safety_dome",
         ).rolls("GGOOO GGOOG"),
         (
-            talk("desert", "board"),
-            do("collect", "collect counterspell *", look="actions"),
-            talk("secret", "book"),
-            do("end", "end", look="actions"),
-            talk("attack", "seats"),
+            do("collect", "collect counterspell *", look="collect"),
+            do("end", "end", look="book"),
             rival("cast heavy_hand RG RG @kit"),
             do("answer", "counter safety_dome"),
             talk("saved", "seats"),
@@ -138,20 +142,22 @@ def lessons() -> Iterator[Lesson]:
     yield Lesson(
         "shadow",
         table(
-            *("kit", "frill"), dice="RO RS BG BO PO", energy={"kit": 2}, portal="charging_stag ember_salamander stone_tortoise"
+            *("kit", "frill"),
+            dice="RO RS BG BO PO",
+            tokens="RG",
+            energy={"kit": 2},
+            portal="charging_stag ember_salamander stone_tortoise",
         ).rolls("GOGOG SSSSS OGOGO GOGOG"),
         (
-            talk("fragment", "pool"),
-            do("end", "end", look="actions"),
+            do("fragment", "end", look="pool"),
             do("absorb", "absorb 1"),
             do("transform", "transform *"),
             talk("form", "seats"),
             rival("end"),
-            talk("charge", "pool"),
-            do("end_again", "end", look="actions"),
+            do("charge", "end", look="pool"),
             do("absorb_all", "absorb 5"),
             rival("end"),
-            do("ability", "ability *", look="actions"),
+            do("ability", "ability *", look="ability"),
             do("push", "push *", look="board"),
             talk("done"),
         ),
@@ -162,14 +168,13 @@ def lessons() -> Iterator[Lesson]:
             *("kit", "frill", "nuzzle"),
             dice="RO RO BG BO PO",
             hp={"kit": 9, "frill": 5, "nuzzle": 12},
-            hexes={"frill": "glowing_mines"},
+            hexes={"kit": "ancient_rune", "frill": "glowing_mines"},
             books={"kit": "heavy_hand red_gem"},
         ),
         (
-            talk("goal", "seats"),
             do("use", "use red_gem", look="book"),
             do("travel", "travel underground_volcano", look="board"),
-            do("cast", "cast heavy_hand RG RG @frill", look="book"),
+            do("cast", "cast heavy_hand RG RG @frill", look="board"),
             talk("done", "seats"),
         ),
     )
@@ -203,13 +208,21 @@ def examples() -> Iterator[Example]:
     yield Example("frozen", "statuses", "cast frost_nip *", table("kit", "frill", packs="base+ice_storm", dice=dice, books=icy))
 
 
+def first_game() -> Table:
+    """The first game after the lessons: the rival has some spells at hand, for it plays without much thought."""
+    spells = {"frill": "heavy_hand fatal_fronds heat_wave"}
+    return table("kit", "frill", dice="RG RO BG BO PG", tokens="RG", books=spells, counters={"frill": "pointed_shield"})
+
+
 LESSONS = {lesson.id: lesson for lesson in lessons()}
 EXAMPLES = {example.id: example for example in examples()}
 
 
 def text() -> str:
     """The file."""
+    first = first_game().state
     found = {
+        "first": {"position": position(first), "players": seat_names(first)},
         "lessons": [
             {"id": one.id, "position": position(one.at.state), "players": seat_names(one.at.state), "steps": _steps(one)}
             for one in LESSONS.values()

@@ -60,6 +60,8 @@ def test_every_sentence_belongs_to_an_event(language: str) -> None:
         (e.Damaged(KIT, 4, 14, FRILL), "Frill deals 4 damage to Kit, who has 14 HP left.", None),
         (e.Damaged(KIT, 0, 18, FRILL), "Frill deals no damage to Kit, who still has 18 HP.", None),
         (e.Damaged(KIT, 2, 0, NONE), "Kit takes 2 damage and has 0 HP left.", "Kitsu erleidet 2 Schaden; LP von Kitsu: 0."),
+        (e.Missed(KIT, FRILL, HAND), "Heavy Hand, cast by Frill, misses Kit.", "„Schwere Hand“ von Axol verfehlt Kitsu."),
+        (e.Missed(KIT, FRILL, NONE), "The effect of Frill misses Kit.", None),
         (e.Moved(KIT, WOOD, FRILL), "Frill moves Kit to Thornwood.", "Axol bewegt Kitsu auf das Feld Dornenwald."),
         (e.Moved(KIT, WOOD, KIT), "Kit moves to Thornwood.", "Kitsu wechselt auf das Feld Dornenwald."),
         (e.Converted(KIT, HAND, ONE[RG], ONE[SF]), "Kit casts Heavy Hand and turns 1 Red Gem into 1 Shadow Fragment.", None),

@@ -47,6 +47,7 @@ SAMPLES: dict[str, Callable[[World], Answer]] = {
     "get_game_cards": lambda w: w.call("GET", f"/api/games/{w.game}/cards/de"),
     "replay_text": lambda w: w.call("POST", "/api/replay", w.text),
     "position_text": lambda w: w.call("POST", "/api/replay/position?step=3", w.text),
+    "advise_text": lambda w: w.call("POST", "/api/replay/advice?step=2", w.text),
     "replay_room": lambda w: w.call("GET", f"/api/rooms/{w.running}/replay", profile=w.token),
     "get_cards": lambda w: w.call("GET", "/api/cards/de?packs=base"),
     "get_words": lambda w: w.call("GET", "/api/words/en"),
@@ -189,7 +190,7 @@ def test_a_bug_is_noted_and_told_as_one() -> None:
         raise KeyError(MISSING)
 
     metrics, written = Metrics(), io.StringIO()
-    api = Api(Guard(Settings(), metrics), Log(written, strict=True))
+    api = Api(Guard(Settings(), metrics), Log(written, strict=True), lambda _: None)
     [route, _] = api.routes([Endpoint("GET", "/buggy", "A bug", buggy)])
     sent: list[Any] = []
 

@@ -253,6 +253,9 @@ def test_advice_is_a_legal_action_found_without_a_look_at_hidden_cards(world: Wo
         assert answer["seat"] == state.to_act and answer["best"]["action"] in legal and answer["bot"] == best_bot()
         assert answer["played"]["action"] == record.moves[step][1]
         assert answer["code"].startswith("reason/")
+        assert world.call("POST", f"/api/replay/advice?step={step}", world.text).json == answer, "the same, given as text"
+    assert world.call("POST", "/api/replay/advice", "no game").code == "game/no-game"
+    assert world.call("POST", f"/api/replay/advice?step={len(record.moves)}", world.text).code == "advice/over"
 
 
 def test_advice_is_the_same_whatever_is_hidden() -> None:

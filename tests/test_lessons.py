@@ -8,10 +8,12 @@ from fnmatch import fnmatchcase
 
 import pytest
 
+from casting_shadows.bots.match import play_match
+from casting_shadows.bots.registry import make_bot
 from casting_shadows.engine import State, legal_actions, parse_position, play, position
 from casting_shadows.engine.words import languages, load_words
 
-from .make_lessons import EXAMPLES, FILE, LESSONS, Example, Lesson, Step, text
+from .make_lessons import EXAMPLES, FILE, LESSONS, Example, Lesson, Step, first_game, text
 
 DEEDS = {
     *("travel", "collect", "cast", "reroll", "protect", "refresh", "use", "ability", "end", "absorb", "transform", "push"),
@@ -83,7 +85,7 @@ def test_everything_the_lantern_says_has_words_and_no_words_are_left_over(langua
 @pytest.mark.parametrize("language", languages())
 def test_the_lantern_is_brief(language: str) -> None:
     words = load_words(language).tables["page_learn"]
-    long = {key: len(str(told)) for key, told in words.items() if key.startswith("say_") and len(str(told)) > 190}
+    long = {key: len(str(told)) for key, told in words.items() if key.startswith(("say_", "first_")) and len(str(told)) > 160}
     assert not long, "what is said must fit above a board on a phone"
 
 
@@ -92,6 +94,15 @@ def test_what_an_example_shows_can_be_done_at_once(example: Example) -> None:
     state = parse_position(position(example.at.state))
     assert state.to_act == 0
     assert allowed(state, Step(allow=(example.shows,)))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_whoever_follows_the_tips_wins_the_first_game(seed: int) -> None:
+    state = first_game().state
+    state.rng.shuffle(state.deck)
+    play_match(state, [make_bot("greedy", seed), make_bot("random", seed)])
+    assert state.hp[0] > 0
+    assert state.round > 2, "there was time to try things out"
 
 
 def test_the_file_of_the_page_is_fresh() -> None:

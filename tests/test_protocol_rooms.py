@@ -37,7 +37,7 @@ TABLES: tuple[tuple[tuple[int | None, ...], dict[str, Any]], ...] = (
     ((0, 0, None), {"characters": "draft", "undo": "free", "first_turn_points": 3, "first": 1}),
     ((0,), {"mode": "solo", "bot_hp": 8}),
     ((0, 1, 2, None, None), {"packs": ["exclusive", "ice_storm"], "transform": "must", "market": "ring", "clock": "fast"}),
-    ((0, 1), {"packs": ["base", "mine"], "layout": "custom", "tiles": MAP, "hints": False, "chat": "phrases"}),
+    ((0, 1), {"packs": ["base", "mine"], "layout": "custom", "tiles": MAP, "hints": False, "chat": "phrases", "clock": "days"}),
 )
 """Whose each seat is (nobody's: a bot's), and the room's options."""
 ONLY_FROM_SERVERS = {("Bye", "retry")}

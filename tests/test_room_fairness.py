@@ -38,7 +38,7 @@ TABLES: tuple[tuple[tuple[int | None, ...], dict[str, Any]], ...] = (
     ((0, None, 1), {"characters": "random", "packs": ("base", "ice_storm")}),
     ((0, 0, None), {"characters": "draft", "clock": "none"}),
     ((0,), {"mode": "solo"}),
-    ((0, None), {"undo": "free"}),
+    ((0, None), {"undo": "free", "clock": "days"}),
     ((0, 1, 2), {"packs": ("base", "marked"), "own": (marked_pack(),)}),
     ((0, 1, None, None, None, 2), {"packs": ("exclusive", "ice_storm")}),
     ((0, 1), {"at": "a position"}),

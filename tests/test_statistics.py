@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from itertools import pairwise
 from typing import Any
@@ -13,8 +12,6 @@ import pytest
 from casting_shadows.engine import (
     GameError,
     Setup,
-    State,
-    event_values,
     new_record,
     note,
     open_box,
@@ -33,7 +30,7 @@ from casting_shadows.engine import events as told
 from casting_shadows.engine.words import load_words
 from casting_shadows.server.luck import luck
 from casting_shadows.server.statistics import GameStatistics, SeatStatistics, count, favourite
-from tests.finished_games import COUNTED, KINDS, Read, all_games, games
+from tests.finished_games import COUNTED, KINDS, Read, all_games, dice_that_fell, games
 from tests.table import Table, table
 
 SECRET = bytes(range(32))
@@ -51,8 +48,7 @@ def test_every_number_is_what_a_reader_of_the_game_counts(kind: str) -> None:
             assert seat.hp == (*(row[name] for row in read.hp_of_rounds), read.hp[name])
             assert (seat.lowest_hp, seat.highest_hit) == (read.lowest[name], read.hits.get(name, 0))
             assert seat.transformed == read.transformed.get(name)
-            standing = len(game.seats) - len(read.out)
-            assert seat.place == (standing + len(read.out) - read.out.index(name) if name in read.out else 1)
+            assert seat.place == read.place(name)
 
 
 @every_kind
@@ -98,32 +94,12 @@ def test_the_sums_of_a_game_come_out(kind: str) -> None:
 @every_kind
 def test_dice_are_counted_as_they_fell(kind: str) -> None:
     for record, game in games(kind):
-        faces: dict[str, Counter[str]] = {seat.character: Counter() for seat in game.seats}
-        expected = {seat.character: 5 * seat.turns for seat in game.seats}
-        dice: Counter[str] = Counter()
-        for step in replay(record):
-            for event in step.events:
-                values = event_values(step.state.box, step.state.character, event)
-                who, now = str(values.get("seat")), Counter(str(values.get("dice", "")).split())
-                if isinstance(event, told.DiceRolled):
-                    faces[who].update(side[1] for side in now.elements())
-                elif isinstance(event, told.DiceRerolled):
-                    named = Counter(step.action.split()[1:])
-                    faces[who].update(side[1] for side in (now - (dice - named)).elements())
-                    expected[who] += named.total()
-                elif isinstance(event, told.DieLeftOut):
-                    expected[who] -= 1
-            dice = dice_on_the_table(step.state)
+        fell, more = dice_that_fell(record)
         for seat in game.seats:
-            assert seat.faces == {face: faces[seat.character][face] for face in "GOSC"}
+            faces = fell.get(seat.character, Counter())
+            assert seat.faces == {face: faces[face] for face in "GOSC"}
             if not seat.conceded:  # whoever leaves while Stunned never rolls
-                assert sum(seat.faces.values()) == expected[seat.character]
-
-
-def dice_on_the_table(state: State) -> Counter[str]:
-    match = re.search(r" dice=(\S+)", position(state))
-    assert match is not None
-    return Counter(match[1].replace("-", "").split(",")) - Counter([""])
+                assert faces.total() == 5 * seat.turns + more[seat.character]
 
 
 def test_the_games_counted_here_have_everything_worth_counting() -> None:

@@ -8,7 +8,6 @@ import subprocess
 import sys
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-INSTALL = "apt-get update && apt-get install -y --no-install-recommends chromium"
 FLAGS = (
     *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
     *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
@@ -18,21 +17,26 @@ FLAGS = (
 
 def find() -> str | None:
     """Its path; CHROMIUM names one that is elsewhere."""
-    named = os.environ.get("CHROMIUM")
-    return named or next((path for name in NAMES if (path := shutil.which(name))), None)
+    return os.environ.get("CHROMIUM") or found(NAMES)
 
 
-def main() -> int:
-    """Install it if it is missing."""
-    if find():
-        return 0
+def found(names: tuple[str, ...]) -> str | None:
+    """The first of these programs that there is."""
+    return next((path for name in names if (path := shutil.which(name))), None)
+
+
+def install(package: str, variable: str) -> int:
+    """Install Debian's package where that can be done, and say what to do where not."""
+    command = f"apt-get update && apt-get install -y --no-install-recommends {package}"
     if os.geteuid() == 0 and shutil.which("apt-get"):
-        print("Installing Chromium for the tests of the page.")
-        subprocess.run(["sh", "-c", INSTALL], check=True, stdout=subprocess.DEVNULL)
+        print(f"Installing {package} for the tests of the page.")
+        subprocess.run(["sh", "-c", command], check=True, stdout=subprocess.DEVNULL)
         return 0
-    print(f"The tests of the page need Chromium: install it (on Debian: {INSTALL}), or name one with CHROMIUM.", file=sys.stderr)
+    print(
+        f"The tests of the page need {package}: install it (on Debian: {command}), or name one with {variable}.", file=sys.stderr
+    )
     return 1
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(0 if find() else install("chromium", "CHROMIUM"))

@@ -76,11 +76,14 @@ SMALL = """() => {
     if (!e.checkVisibility() || box.width <= 1 || e.closest("label")) continue;
     const size = `${box.width.toFixed()} x ${box.height.toFixed()}`;
     const least = e.closest(".board, [role=log]") ? 24 : 44;
-    if (Math.min(box.width, box.height) < least - 0.5) found.add(`${size} px: ${e.outerHTML.slice(0, 90)}`);
+    const grip = e.matches(".board .piece") ? getComputedStyle(e, "::after") : { width: "0", height: "0" };
+    const wide = Math.max(box.width, parseFloat(grip.width)), high = Math.max(box.height, parseFloat(grip.height));
+    if (!(Math.min(wide, high) >= least - 0.5)) found.add(`${size} px: ${e.outerHTML.slice(0, 90)}`);
   }
   return [...found];
 }"""
-"""Text and targets that are too small. On the map the whole hex is the target, and lines of the log are text."""
+"""Text and targets that are too small. On the map the whole hex is the target, a card
+on it can be taken by what is around it (`::after`), and lines of the log are text."""
 LINE_LOST = ("WebSocket connection to", "Failed to load resource", "net::ERR_")
 """What a browser itself says when a server is not there."""
 

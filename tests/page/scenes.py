@@ -267,6 +267,7 @@ SCENES: dict[str, Scene] = {
     "which_spell": _game(_choosing_spell, _cast),
     "convert": _game(_converting, _book),
     "reroll": _game(peaceful, _press("game.short_reroll")),
+    "refresh": _game(peaceful, _press("game.short_refresh")),
     "collect": _game(_collecting, _press("game.short_collect")),
     "collect_full": _game(_full_book, _press("game.short_collect")),
     "ability": _game(_shadow, _press("game.short_ability")),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from .people import PHONE, Person, Site
 
@@ -45,6 +45,22 @@ def test_somebody_opens_a_room_a_friend_comes_by_link_and_they_play(site: Site) 
     ada.click("room.start")
     for person in (ada, bob):
         expect(person.board()).to_be_visible()
+
+
+def test_the_way_back_to_a_game_has_its_place_before_it_comes(site: Site) -> None:
+    ada = site.person("Ada", screen=PHONE)
+    opens_a_room(ada)
+    held: list[Route] = []
+    asking = "**/api/rooms/*/turn"
+    ada.page.route(asking, lambda route: held.append(route))
+    with ada.page.expect_request(asking):
+        ada.goes("/")
+    before = ada.button("home.play_now").bounding_box()
+    expect(ada.thing("link", "home.continue")).to_have_count(0)
+    for route in held:
+        route.continue_()
+    expect(ada.thing("link", "home.continue")).to_be_visible()
+    assert ada.button("home.play_now").bounding_box() == before
 
 
 def test_a_friend_types_the_code_in_any_spelling(site: Site) -> None:

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import json
+import random
+import re
+from typing import Any
+
 import pytest
+from playwright.sync_api import Route
 
 from casting_shadows.protocol import commands as c
 
-from ..guests import Guest, open_room
+from ..guests import Guest, begin, open_room, play_on
 from .payloads import PAYLOADS
 from .people import Person, Site, a_token
+from .scenes import SCREENS
 
 pytestmark = pytest.mark.T31
 
@@ -54,6 +61,67 @@ def test_names_chat_and_title_of_a_room_are_only_text_in_lobby_and_game(site: Si
     assert_only_text(ada, 0)
     for guest in [*crowd, bob]:
         guest.hang_up()
+
+
+def hostile_game(site: Site) -> str:
+    """A finished game of people, cards and a room with such names."""
+    cards = ("heavy_hand", "heat_wave", "spectral_slap", "red_gem", "blue_gem")
+    named = [f"{card} = {{ name = {json.dumps(PAYLOADS[4 * number][:NAME])} }}" for number, card in enumerate(cards)]
+    own = "\n".join(['[pack]\nname = "mine"\n[main]', *named])
+    guests = site.game(
+        started=False, own_packs=[own], title=PAYLOADS[16][:TITLE], listed=True, packs=["base", "mine"], max_rounds=3
+    )
+    for guest, payload in zip(guests, PAYLOADS[21:], strict=False):
+        guest.do(c.Rename, name=payload[:NAME])
+    begin(guests)
+    play_on(guests, random.Random(1))
+    info = guests[0].info
+    assert info is not None and info.result is not None
+    return info.result.game
+
+
+def test_people_and_cards_of_a_replay_are_only_text(site: Site) -> None:
+    game = hostile_game(site)
+    ada = site.person("Ada").goes(f"/replay/{game}")
+    for key in ("Home", "End"):
+        ada.page.get_by_role("slider").first.press(key)
+        assert_only_text(ada, 2)
+    ada.goes("/replay")
+    ada.page.get_by_text(PAYLOADS[16][:TITLE]).first.wait_for()
+    assert_only_text(ada, 1)
+
+
+def test_a_translation_with_scripts_in_it_is_only_text(site: Site) -> None:
+    ada = site.person("Ada", language="de")
+    ada.may_lose_the_line = True  # one of the screens is of a room that is not there
+    ada.context.route("**/*", translate)
+    for path in SCREENS.values():
+        ada.goes(path)
+        ada.page.get_by_text(PAYLOADS[0]).first.wait_for()
+        assert_only_text(ada, 1)
+
+
+def translate(route: Route) -> None:
+    """The server's words, with a script after each: those that come with the page, and those it asks for."""
+    if "/api/words/" in route.request.url:
+        answer = route.fetch()
+        route.fulfill(response=answer, json=with_scripts(answer.json()))
+    elif route.request.resource_type == "document":
+        answer = route.fetch()
+        before, first, after = re.split('(?<=id="first">)(.*?)(?=</script>)', answer.text(), maxsplit=1)
+        told = json.loads(first)
+        told["words"] = with_scripts(told["words"])
+        route.fulfill(response=answer, body=before + json.dumps(told).replace("<", r"\u003c") + after)
+    else:
+        route.continue_()
+
+
+def with_scripts(words: Any) -> Any:
+    if isinstance(words, dict):
+        return {key: with_scripts(value) for key, value in words.items()}
+    if isinstance(words, list):
+        return [with_scripts(value) for value in words]
+    return words + PAYLOADS[0] if isinstance(words, str) else words
 
 
 def test_titles_in_the_list_of_public_rooms_are_only_text(site: Site) -> None:

@@ -23,7 +23,7 @@ def test_a_newcomer_learns_a_turn_on_a_phone_and_goes_on_where_they_left(site: S
     ada.click("learn.begin")
     learner = Learner(ada).arrives()
     ada.assert_no_scroll()
-    for _ in range(4):
+    for _ in range(2):
         learner.step()
     room = place(ada)["code"]
     ada.sees("learn.say_turn_travel", underground_volcano="Underground Volcano")
@@ -42,7 +42,7 @@ def test_a_newcomer_learns_a_turn_on_a_phone_and_goes_on_where_they_left(site: S
     assert place(ada)["code"] == room, "to begin again takes no other room"
     learner.finishes()
     learner.press(learner.leaving)
-    ada.sees("learn.say_spells_range")
+    ada.sees("learn.say_spells_cast", frill="Frill", heavy_hand="Heavy Hand")
     ada.button("learn.leave").click()
     expect(ada.page.get_by_role("img", name=ada.says("learn.finished"))).to_have_count(1)
     ada.goes("/games")
@@ -65,16 +65,24 @@ def test_a_lesson_whose_room_is_gone_begins_anew(site: Site) -> None:
     ada = site.person("Ada").goes("/")
     ada.page.evaluate("(place) => localStorage.setItem('casting-shadows:learn', JSON.stringify({ done: [], place }))", gone)
     ada.goes("/learn/spells")
-    ada.sees("learn.say_spells_range")
+    ada.sees("learn.say_spells_cast", frill="Frill", heavy_hand="Heavy Hand")
 
 
-def test_the_tutorial_ends_in_a_game_with_hints(site: Site) -> None:
+def test_the_tutorial_ends_in_a_gentle_game_in_which_the_lantern_stays(site: Site) -> None:
     ada = site.person("Ada", screen=PHONE, botPace="instant").goes("/learn/victory")
     learner = Learner(ada)
     learner.finishes()
     learner.press(learner.leaving)
     expect(ada.page).to_have_url(re.compile("/r/[0-9A-Z]{8}$"))
     ada.sees("game.do_it")
+    ada.sees("learn.first_hello", name="Frill")
+    ada.assert_no_scroll()
+    ada.page.reload()
+    ada.sees("learn.first_hello", name="Frill")
+    ada.click("game.menu")
+    ada.page.get_by_role("button", name=ada.says("terms.action_concede")).click()
+    ada.page.get_by_role("dialog").get_by_role("button", name=ada.says("terms.action_concede")).click()
+    ada.sees("learn.first_lost")
 
 
 def test_whoever_plays_at_once_is_offered_the_tutorial_and_their_game_waits(site: Site) -> None:

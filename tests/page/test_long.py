@@ -1,27 +1,19 @@
-"""What takes its time: a table of six, a game by keyboard alone, browsers that keep nothing, and another browser."""
+"""What takes its time: a table of six, a game by keyboard alone, and browsers that keep nothing."""
 
 from __future__ import annotations
 
-import json
 import re
-import shutil
-import subprocess
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Locator, expect
 
-from casting_shadows.engine.words import load_words
-
-from ..guests import open_room
 from ..make_lessons import LESSONS
 from .driving import Driver, play_out
 from .learning import Learner
-from .people import Person, Site, a_token
+from .people import Person, Site
 from .scenes import SCENES
 from .tables import crowded, duel
 
-IN_FIREFOX = Path(__file__).parent / "firefox"
 FORBIDDEN = """
 Object.defineProperty(window, "localStorage", { get() { throw new DOMException("forbidden", "SecurityError") } });
 """
@@ -89,6 +81,24 @@ def test_where_nothing_can_be_kept_the_page_says_so_and_a_game_can_still_be_play
     play_out([driver], until=lambda: len(driver.deeds) >= 8)
 
 
+def test_what_a_browser_throws_away_is_kept_again_while_the_page_is_open_and_is_asked_for_when_not(site: Site) -> None:
+    ada, _ = site.players(duel(), clock="none")
+    ada.may_lose_the_line = True
+    throw_away = "() => localStorage.clear()"
+    ada.page.evaluate(throw_away)
+    ada.cut()
+    ada.lit("hex").first.click()
+    expect(ada.button("game.undo_steps_one")).to_be_enabled()
+    ada.page.reload()
+    expect(ada.button("game.undo_steps_one")).to_be_enabled()
+    ada.page.evaluate(throw_away)
+    ada.page.reload()
+    ada.sees("room.join_title")
+    ada.click("room.claim_title")
+    expect(ada.page.get_by_label(ada.says("room.claim_code"))).to_be_visible()
+    ada.goes("/").sees("home.play_now")
+
+
 @pytest.mark.T34
 @pytest.mark.parametrize("name", SCENES)
 def test_a_screen_reader_finds_a_name_for_everything_that_can_be_pressed(site: Site, name: str) -> None:
@@ -99,32 +109,6 @@ def test_a_screen_reader_finds_a_name_for_everything_that_can_be_pressed(site: S
     )
     assert not nameless, tree
     assert not re.search(r"\b(?:page_)?(?:game|room|home|card|common|rules|settings)\.[a-z_]+\b", tree), "a key without words"
-
-
-def test_in_firefox_somebody_joins_plays_a_round_and_comes_back_after_a_cut(site: Site) -> None:
-    firefox = shutil.which("firefox-esr") or shutil.which("firefox")
-    assert firefox is not None, "install Debian's firefox-esr, or any Firefox"
-    subprocess.run(["npm", "ci", "--silent", "--no-audit", "--no-fund"], cwd=IN_FIREFOX, check=True)
-    token = a_token()
-    code = open_room(site.server.url, token, options={"players": 2, "clock": "none"})
-    ada = site.person("Ada", rooms={code: token}).goes(f"/r/{code}")
-    tables = load_words("en").tables
-    words = {
-        "join": tables["page_home"]["join"],
-        "ready": tables["page_room"]["ready"],
-        "board": tables["page_card"]["board"],
-        "lit": tables["page_card"]["can_choose"],
-        "end": tables["page_game"]["short_end"],
-    }
-    command = ["node", "run.mjs", firefox, site.server.url, code, json.dumps(words)]
-    with subprocess.Popen(command, cwd=IN_FIREFOX, stdout=subprocess.PIPE, text=True) as playing:
-        expect(ada.button("room.start")).to_have_attribute("aria-disabled", "false", timeout=60_000)
-        ada.click("room.start")
-        driver = Driver(ada, 1)
-        play_out([driver], most=5000, until=lambda: playing.poll() is not None)
-        assert playing.stdout is not None
-        found = json.loads(playing.stdout.read())
-    assert found["done"][-1] == "back" and not found["odd"]
 
 
 @pytest.mark.parametrize("language", ["en", "de"])

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import random
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from playwright.sync_api import Locator, expect
 
-from casting_shadows.engine import Record, Step, facts, parse_record, replay, view
+from casting_shadows.engine import Record, Setup, Step, facts, parse_record, replay, view
 from casting_shadows.engine import events as told
 from casting_shadows.engine.words import load_words
 
-from ..counts import LONG, runs
-from ..finished_games import KINDS, finished, nobody_leaves
+from ..counts import runs
+from ..finished_games import KINDS, finished, leaves_in_the_middle, nobody_leaves
+from ..guests import Guest, play_on
 from ..wire import call
 from .people import PHONE, Person, Site
 from .tables import answerable
@@ -171,25 +173,102 @@ def test_ones_own_game_so_far_shows_ones_own_cards_and_nobody_elses(site: Site) 
     stranger.sees("codes.room/not-joined")
 
 
-def recorded() -> Iterator[Record]:
-    for kind in KINDS:
-        for number in range(runs(0, 25)):
-            yield finished(*KINDS[kind], f"drawn {kind} {number}", nobody_leaves)
+def test_the_log_leads_to_the_replay_of_a_turn_and_the_end_tells_how_the_dice_fell(site: Site) -> None:
+    guests = site.game(clock="none")
+    code = guests[0].code
+    ada = site.person("Ada", rooms={code: guests[0].token}).goes(f"/r/{code}")
+    again = ada.thing("link", "game.turn_again")
+    again.first.click()
+    ada.sees("replay.so_far")
+    expect(slider(ada)).to_have_value("0")
+    ada.goes("/settings")
+    guests[0] = Guest(site.server.url, code, guests[0].token)
+    play_on(guests, random.Random(1))
+    ada.goes(f"/r/{code}")
+    assert guests[0].info is not None and guests[0].info.result is not None
+    game = guests[0].info.result.game
+    luck = call(site.server.url, "GET", f"/api/games/{game}").json["luck"]
+    fell = ada.page.get_by_role("region", name=ada.says("game.dice_fell")).get_by_role("listitem")
+    expect(fell).to_have_count(len(luck))
+    for row, faces in zip(fell.all(), luck, strict=True):
+        for face in faces.values():
+            expected = f"{round(face['expected'], 1):g}"
+            expect(row).to_contain_text(ada.says("game.dice_fell_face", n=face["rolled"], expected=expected))
+    ada.click("game.look_at_board")
+    turns = begins(parse_record(text_of(site, game)))
+    expect(again).to_have_count(len(turns))
+    again.nth(4).click()
+    stands_at(ada, turns[4], NAMES)
+    expect(ada.page).to_have_url(re.compile(rf"/replay/{game}\?turn=5$"))
 
 
-if LONG:
+WALK = """async (steps) => {
+  let passed = performance.now();
+  performance.now = () => (passed += 1000);  // nobody hurries: what waits for the slider to rest need not be waited for
+  const slider = document.querySelector("input[type=range]");
+  const drawn = [];
+  for (const step of steps) {
+    slider.value = step;
+    slider.dispatchEvent(new Event("input", { bubbles: true }));
+    do await new Promise(requestAnimationFrame);
+    while (document.querySelector(".unfinished") || !document.querySelector("[data-hex]"));  // the map is laid hex by hex
+    const hexes = [...document.querySelectorAll("[data-hex]")].map((e) => [
+      e.dataset.hex,
+      [e.getAttribute("aria-label"), e.parentElement.querySelector("[data-card]")?.dataset.card ?? null],
+    ]);
+    const labels = (where) => [...document.querySelectorAll(where)].map((e) => e.getAttribute("aria-label"));
+    const [seats, pool] = [labels(".seats button"), labels(".pool > *")];
+    drawn.push({ step: Number(slider.value), hexes: Object.fromEntries(hexes), seats, pool });
+  }
+  return drawn;
+}"""
+"""Draw the slider from step to step, and tell what is drawn at each."""
+FIVE = Setup(players=5, packs=("exclusive", "ice_storm"), market="ring", transform="must", max_rounds=20)
 
-    def test_every_turn_of_many_games_is_drawn_as_the_engine_has_it(site: Site, tmp_path: Path) -> None:
-        ada = site.person("Ada")
-        for number, record in enumerate(recorded()):
-            file = tmp_path / f"{number}.txt"
-            file.write_text(record.text())
-            ada.goes("/replay")
-            ada.page.locator("input[type=file]").set_input_files(file)
-            expect(slider(ada)).to_be_visible()
-            if record.setup.characters == "draft":
-                ada.page.keyboard.press("PageDown")
-            for step in begins(record):
-                while int(slider(ada).input_value()) < step.number:
-                    ada.page.keyboard.press("PageDown")
-                stands_at(ada, step)
+
+def drawn_right(person: Person, drawn: Any, step: Step) -> None:
+    """Everything drawn at a step is as the engine has it: players, pieces, cards, dice and tokens."""
+    words, shown = load_words(person.language), cast(Any, facts(view(step.state)))
+    assert drawn["step"] == step.number
+    names = [words.name(player["character"]) for player in shown["seats"]]
+    for seat, label in zip(shown["order"], drawn["seats"], strict=True):
+        player = shown["seats"][seat]
+        said = person.says("replay.seat_label", name=names[seat], hp=player["hp"], energy=player["energy"])
+        down = len(player["counterspells"])
+        tail = person.says(f"game.face_down_{'one' if down == 1 else 'many'}", n=down).pattern
+        assert re.fullmatch(said.pattern + (f", {tail}" if down else ""), label), f"step {step.number}: {label}"
+    for place in shown["map"]:
+        label, card = drawn["hexes"][place["hex"]]
+        assert card == place["card"], f"step {step.number}: {place['hex']}"
+        for player, name in zip(shown["seats"], names, strict=True):
+            stands = re.search(rf"\b{re.escape(name)}\b", label) is not None
+            assert stands == (player["hex"] == place["hex"]), f"step {step.number}: {name}: {label}"
+    locked = words.tables["page_card"]["locked"]
+    faces = [
+        words.name({"S": "SF", "C": "CC"}.get(die[1], die)) + (f", {locked}" if die[1] == "C" else "") for die in shown["dice"]
+    ]
+    assert drawn["pool"] == faces + [words.name(token) for token in shown["tokens"]], f"step {step.number}"
+
+
+def walked(person: Person, file: Path, record: Record) -> None:
+    """A game is opened from a file, and every turn of it is drawn right."""
+    file.write_text(record.text())
+    person.goes("/replay")
+    person.page.locator("input[type=file]").set_input_files(file)
+    expect(slider(person)).to_be_visible()
+    steps = begins(record)
+    for drawn, step in zip(person.page.evaluate(WALK, [step.number for step in steps]), steps, strict=True):
+        drawn_right(person, drawn, step)
+
+
+def recorded(each: int) -> Iterator[Record]:
+    """So many games of each kind: two to six players and one alone, both editions, with and without the Ice Storm."""
+    for kind, (setup, bot) in {**KINDS, "five": (FIVE, "greedy")}.items():
+        for number in range(each):
+            yield finished(setup, bot, f"drawn {kind} {number}", leaves_in_the_middle if kind == "leavers" else nobody_leaves)
+
+
+def test_every_turn_of_games_of_every_kind_is_drawn_as_the_engine_has_it(site: Site, tmp_path: Path) -> None:
+    ada = site.person("Ada")
+    for record in recorded(runs(1, 23)):
+        walked(ada, tmp_path / "game.txt", record)

@@ -54,6 +54,9 @@ def test_a_die_that_cannot_be_rerolled_says_so_and_no_other_does(site: Site) -> 
     expect(locked.locator(".lock")).to_be_visible()
     expect(pool.locator(".lock")).to_have_count(1)
     expect(pool.get_by_role("button", name=ada.says("game.die_label"))).to_have_count(2)
+    locked.click(force=True)
+    ada.sees("tip.locked")
+    bob.sees("tip.dice_of", name="Ada")
     expect(bob.page.get_by_role("group", name=bob.says("terms.resource_pool")).locator(".lock")).to_have_count(0)
     (eve,) = site.players(table("frill", "kit", dice="RG RC BO", hexes=DUEL, points=0).state, clock="none", looking=1)
     pool = eve.page.get_by_role("group", name=eve.says("terms.resource_pool"))
@@ -62,13 +65,18 @@ def test_a_die_that_cannot_be_rerolled_says_so_and_no_other_does(site: Site) -> 
 
 
 def test_a_card_is_shown_large_while_it_is_pointed_at_or_held_and_by_key(site: Site) -> None:
-    ada, _ = site.players(duel(), clock="none")
+    game = table("frill", "kit", dice="RG RG", books={"frill": "heavy_hand"}, market={"thornwood": "heat_wave"}, hexes=DUEL)
+    ada, _ = site.players(game.state, clock="none")
     zoom, card = ada.page.locator("[popover]"), ada.page.locator(".book [data-card=heavy_hand]").first
     card.hover()
     expect(zoom).to_contain_text("Heavy Hand")
     ada.page.mouse.move(5, 5)
     expect(zoom).to_have_count(0)
-    ada.page.get_by_role("button", name="Heavy Hand").first.focus()
+    ada.board().get_by_role("button", name=ada.says("card.look_at", card="Heat Wave")).first.hover()
+    expect(zoom).to_contain_text("Heat Wave")
+    ada.page.mouse.move(5, 5)
+    expect(zoom).to_have_count(0)
+    ada.button("game.use_card", card="Heavy Hand").focus()
     ada.page.keyboard.press("z")
     expect(zoom).to_contain_text("Heavy Hand")
     ada.page.keyboard.press("z")
@@ -90,6 +98,92 @@ def test_a_card_is_shown_large_while_it_is_pointed_at_or_held_and_by_key(site: S
     held.dispatch_event("click", {"bubbles": True})
     expect(bob.page.locator("[popover]")).to_have_count(0)
     assert not bob.page.get_by_role("dialog").is_visible(), "holding a card is not playing it"
+
+
+def test_an_action_says_what_it_does_and_refresh_asks_before_the_card_is_gone(site: Site) -> None:
+    game = table("frill", "kit", dice="RG RC BO", market={"thornwood": "heat_wave"}, deck="lightning_bug", hexes=DUEL)
+    ada, bob = site.players(game.state, clock="none")
+    tip = ada.page.locator("[popover]")
+    ada.button("game.short_protect").hover()
+    expect(tip).to_have_text(ada.says("glossary.about_protect"))
+    ada.page.mouse.move(5, 5)
+    expect(tip).to_have_count(0)
+    ada.button("game.short_reroll").focus()
+    ada.page.keyboard.press("Tab")
+    expect(tip).to_have_text(ada.says("glossary.about_protect"))
+
+    ada.click("game.short_refresh")
+    sheet = ada.page.get_by_role("dialog")
+    expect(sheet.get_by_text(ada.says("tip.refresh", card="Heat Wave"))).to_be_visible()
+    ada.sees("tip.for_good")
+    ada.click("game.cancel", sheet)
+    expect(sheet).to_have_count(0)
+    expect(bob.button("card.look_at", card="Heat Wave").first).to_be_visible()
+    ada.page.keyboard.press("f")
+    ada.page.get_by_role("dialog").get_by_role("button", name=ada.says("terms.action_refresh")).click()
+    expect(bob.button("card.look_at", card="Lightning Bug").first).to_be_visible()
+    ada.page.keyboard.press("u")
+    ada.sees("codes.undo/nothing")
+
+    (eve,) = site.players(game.state, clock="none", screen=PHONE, looking=1)
+    held = eve.button("game.short_refresh")
+    held.dispatch_event("pointerdown", {"pointerType": "touch", "bubbles": True, "clientX": 150, "clientY": 700})
+    expect(eve.page.locator("[popover]")).to_have_text(eve.says("glossary.about_refresh"))
+    held.dispatch_event("pointerup", {"pointerType": "touch", "bubbles": True})
+    held.dispatch_event("click", {"bubbles": True})
+    expect(eve.page.locator("[popover]")).to_have_count(0)
+    assert not eve.page.get_by_role("dialog").is_visible(), "holding is not pressing"
+
+
+def test_the_log_is_one_stop_for_tab_and_keeps_its_newest_line_in_sight(site: Site) -> None:
+    ada, _ = site.players(peaceful(), clock="none", screen={"viewport": {"width": 1300, "height": 660}})
+    log = ada.page.get_by_role("log", name=ada.says("game.log"))
+    for _ in range(5):  # there and back again: enough lines to scroll through
+        ada.lit("hex").first.click()
+        ada.button("game.undo_steps_one").wait_for()
+        ada.page.keyboard.press("u")
+        expect(ada.button("game.undo_steps_one")).to_have_count(0)
+    ada.lit("hex").first.click()
+    newest = log.get_by_role("button").last
+    expect(newest).to_have_text(re.compile("travels to"))
+    expect(newest).to_be_in_viewport(ratio=1)
+    ada.page.set_viewport_size({"width": 1300, "height": 640})
+    ada.page.locator(".chat summary").click()  # what chat can say takes some of its height
+    expect(newest).to_be_in_viewport(ratio=1)
+
+    log.focus()
+    ada.page.keyboard.press("ArrowUp")
+    expect(newest).to_be_focused()
+    ada.page.keyboard.press("ArrowUp")
+    expect(log.get_by_role("button").nth(-2)).to_be_focused()
+    ada.page.keyboard.press("Tab")
+    assert not log.evaluate("(log) => log.contains(document.activeElement)")
+    log.focus()
+    ada.page.keyboard.press("End")
+    ada.page.keyboard.press("Enter")
+    expect(ada.page.get_by_role("dialog").get_by_role("heading", name=ada.says("game.what_was_that"))).to_be_visible()
+
+
+def test_a_hint_asked_for_by_key_is_taken_by_the_next_key(site: Site) -> None:
+    ada, _ = site.players(table("frill", "kit", dice="RC", hexes=DUEL).state, clock="none")
+    ada.page.keyboard.press("h")
+    expect(ada.button("game.do_it")).to_be_focused()
+    ada.page.keyboard.press("Enter")
+    expect(ada.page.get_by_role("log").get_by_role("button").first).to_be_visible()
+
+
+def test_the_choice_of_a_companion_waits_while_one_looks_at_the_table(site: Site) -> None:
+    game = table("frill", "kit", dice="RG RS BS BO PG", hexes=DUEL, energy={"frill": 2}).play("end", "absorb 1")
+    (ada,) = site.players(game.state, clock="none", looking=1, screen=PHONE)
+    choice = ada.page.get_by_role("radiogroup", name=ada.says("game.which_companion"))
+    expect(choice.get_by_role("radio")).to_have_count(3)
+    ada.page.keyboard.press("Escape")
+    expect(choice).to_have_count(0)
+    expect(ada.page.get_by_role("button", name=ada.says("terms.action_stay"))).to_have_count(0)
+    ada.click("tip.decide")
+    choice.get_by_role("radio").first.click()
+    ada.page.get_by_role("dialog").get_by_role("button", name=ada.says("terms.action_transform")).click()
+    expect(choice).to_have_count(0)
 
 
 def test_a_line_of_the_log_tells_what_it_was_about_and_what_the_words_mean(site: Site) -> None:

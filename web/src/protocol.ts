@@ -1,7 +1,7 @@
 // Made from src/casting_shadows/protocol by `make docs`; do not edit. PROTOCOL.md tells how it is used.
 // What has a default may be left out, by clients and by rooms.
 
-/** Raised with every change that an older client or server could not live with. */
+/** Raised with every release that an older client or server could not live with. A field that is added later needs a default. */
 export const PROTOCOL = 1;
 
 /** Everything a client can send. */

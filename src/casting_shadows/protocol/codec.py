@@ -10,7 +10,7 @@ from casting_shadows.protocol.commands import Message
 from casting_shadows.protocol.messages import Outgoing, Sent
 
 PROTOCOL: Final = 1
-"""Raised with every change that an older client or server could not live with."""
+"""Raised with every release that an older client or server could not live with. A field that is added later needs a default."""
 
 _incoming: Final = msgspec.json.Decoder(Message)
 _sent: Final = msgspec.json.Decoder(Sent)

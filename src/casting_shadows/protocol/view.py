@@ -7,7 +7,7 @@ from typing import Literal
 from msgspec import UNSET, Struct, UnsetType
 
 
-class HexFacts(Struct, frozen=True, forbid_unknown_fields=True):
+class HexFacts(Struct, frozen=True):
     """A hex of the map."""
 
     hex: str
@@ -19,7 +19,7 @@ class HexFacts(Struct, frozen=True, forbid_unknown_fields=True):
     """The card that does."""
 
 
-class HiddenCard(Struct, frozen=True, forbid_unknown_fields=True):
+class HiddenCard(Struct, frozen=True):
     """A face-down Counterspell, in a deck or in a book."""
 
     card: str
@@ -30,7 +30,7 @@ class HiddenCard(Struct, frozen=True, forbid_unknown_fields=True):
     """Everyone has seen it, spectators too."""
 
 
-class SeatFacts(Struct, frozen=True, forbid_unknown_fields=True):
+class SeatFacts(Struct, frozen=True):
     """A player, or a Bot of Shadow Boxing."""
 
     character: str | None
@@ -54,7 +54,7 @@ class SeatFacts(Struct, frozen=True, forbid_unknown_fields=True):
     """Face-down cards of the Spell Book, oldest first."""
 
 
-class HitFacts(Struct, frozen=True, forbid_unknown_fields=True):
+class HitFacts(Struct, frozen=True):
     """One player hit by the attack going on."""
 
     seat: int
@@ -72,7 +72,7 @@ class HitFacts(Struct, frozen=True, forbid_unknown_fields=True):
     """Damage dealt so far."""
 
 
-class AttackFacts(Struct, frozen=True, forbid_unknown_fields=True):
+class AttackFacts(Struct, frozen=True):
     """The attack going on."""
 
     by: int
@@ -90,14 +90,14 @@ class AttackFacts(Struct, frozen=True, forbid_unknown_fields=True):
     """Clockwise from the attacker."""
 
 
-class BeganFacts(Struct, frozen=True, forbid_unknown_fields=True):
+class BeganFacts(Struct, frozen=True):
     """Statuses this turn began with."""
 
     frozen: bool
     stunned: bool
 
 
-class BotFacts(Struct, frozen=True, forbid_unknown_fields=True):
+class BotFacts(Struct, frozen=True):
     """Shadow Boxing: what the Bot whose turn it is has left to do."""
 
     casts: int
@@ -108,7 +108,7 @@ class BotFacts(Struct, frozen=True, forbid_unknown_fields=True):
     """1: it casts before it travels."""
 
 
-class View(Struct, frozen=True, forbid_unknown_fields=True):
+class View(Struct, frozen=True):
     """Everything a seat, or a spectator, may know. Names and texts are those of docs/notation.md."""
 
     viewer: int | None

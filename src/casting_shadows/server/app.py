@@ -72,7 +72,8 @@ def build(settings: Settings, storage: Storage, log: Log) -> Server:
         endpoints.close()
         thinkers.close()
 
-    routes = Api(guard, log).routes([*endpoints.table(), *Page(texts).endpoints()])
+    page = Page(texts)
+    routes = Api(guard, log, page.lost).routes([*endpoints.table(), *page.endpoints()])
     app = Starlette(routes=[*routes, WebSocketRoute("/ws", PlaySocket(hub, guard))], lifespan=lifespan)
     return Server(Doorkeeper(app, guard), hub, storage, guard)
 

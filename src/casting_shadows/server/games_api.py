@@ -64,6 +64,7 @@ class GameEndpoints:
             Endpoint("GET", "/api/games/{id}/cards/{language}", "Its cards", self.get_game_cards, list[b.CardFacts]),
             Endpoint("POST", "/api/replay", "Replay a game given as text", self.replay_text, Replay, query=part),
             Endpoint("POST", "/api/replay/position", "A step of such a game", self.position_text, b.PlayedTo, query=(STEP,)),
+            Endpoint("POST", "/api/replay/advice", "Advice about such a game", self.advise_text, Advice, query=(STEP,)),
             Endpoint("GET", "/api/rooms/{code}/replay", "My game so far", self.replay_room, Replay, query=(FIRST, COUNT, SEAT)),
         ]
 
@@ -158,6 +159,12 @@ class GameEndpoints:
         key: Hashable = (name, step)
         advice = await self.advisers.run_once(self.guard.address(request.scope), key, advise, text, own, step)
         return Response(advice, media_type=JSON, headers=SOME_MINUTES)
+
+    async def advise_text(self, request: Request) -> Response:
+        """The same of a game given as text, which whoever gives it knows in full."""
+        async with self.advisers.turn(self.guard.address(request.scope)):
+            text = await self._given_text(request)
+            return Response(await self.advisers.run(advise, text, (), STEP.read(request, 0)), media_type=JSON, headers=NOT_KEPT)
 
 
 def _part(request: Request) -> tuple[int, int, int]:

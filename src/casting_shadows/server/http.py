@@ -83,6 +83,7 @@ STATUS: Final[dict[type[GameError], int]] = {
 
 
 Handler = Callable[[Request], Awaitable[Struct | Response]]
+Lost = Callable[[Request], Response | None]
 
 
 @dataclass(frozen=True)
@@ -114,9 +115,10 @@ class Endpoint:
 class Api:
     """Runs the endpoints: turns every refusal into a code and a sentence, and writes the log."""
 
-    def __init__(self, guard: Guard, log: Log) -> None:
+    def __init__(self, guard: Guard, log: Log, lost: Lost) -> None:
         self.guard = guard
         self.log = log
+        self.lost = lost
 
     def routes(self, endpoints: list[Endpoint]) -> list[Route]:
         """Starlette's routes. The last answers for every address that is nobody's, so what else there is goes before it."""
@@ -133,7 +135,7 @@ class Api:
         try:
             self.guard.asks(self.guard.address(request.scope), time.monotonic())
             if endpoint is None:
-                response = _no_endpoint(request, methods)
+                response = _no_endpoint(request, methods) if methods else self._nowhere(request)
             else:
                 found = await endpoint.handler(request)
                 response = found if isinstance(found, Response) else json_answer(found, endpoint.status)
@@ -150,6 +152,14 @@ class Api:
         self.log.debug("http", route=route, method=request.method, status=response.status_code, ms=ms)
         return response
 
+    def _nowhere(self, request: Request) -> Response:
+        """There is nothing at this address: whoever looks at it in a browser is told so by the page, if it is there."""
+        is_looked_at = request.method in ("GET", "HEAD") and "text/html" in request.headers.get("accept", "")
+        shown = self.lost(request) if is_looked_at else None
+        if shown is None:
+            raise NotThere("address/unknown", "there is nothing at this address; /openapi.json has the list of all")
+        return shown
+
 
 class _Address:
     """An address of the API, whatever the method. Starlette leaves the method to whoever is no function."""
@@ -164,8 +174,6 @@ class _Address:
 
 
 def _no_endpoint(request: Request, methods: dict[str, Endpoint]) -> Response:
-    if not methods:
-        raise NotThere("address/unknown", "there is nothing at this address; /openapi.json has the list of all")
     allowed = ", ".join(sorted({*methods, "OPTIONS"} | ({"HEAD"} if "GET" in methods else set())))
     if request.method == "OPTIONS":
         response = Response(status_code=204)

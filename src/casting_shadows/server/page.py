@@ -10,6 +10,7 @@ import json
 import mimetypes
 import os
 from html import escape
+from http import HTTPStatus
 from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -46,6 +47,9 @@ ROOM: Final = "/r/"
 """The addresses that people send each other; what is behind them is the largest part of the page."""
 ROOM_SCREEN: Final = "src/screens/Room.svelte"
 INDEX: Final = "/index.html"
+ICON: Final = "/icon.svg"
+USUAL_ICON: Final = "/favicon.ico"
+"""Where browsers look for an icon when what they show is not the page."""
 MANIFEST: Final = "/manifest.json"
 """Which file was made of which source."""
 ELSEWHERE: Final = "CASTING_SHADOWS_PAGE"
@@ -64,6 +68,8 @@ class Page:
         elsewhere = os.environ.get(ELSEWHERE)
         self._texts = texts
         self._files = dict(_read(Path(elsewhere) if elsewhere else resources.files("casting_shadows") / "page"))
+        if ICON in self._files:
+            self._files[USUAL_ICON] = self._files[ICON]
         manifest = self._files.pop(MANIFEST, None)
         self._room = _loaded_by(ROOM_SCREEN, {} if manifest is None else json.loads(manifest.plain))
         self._indexes: dict[tuple[str, bool], Packed] = {}
@@ -80,7 +86,19 @@ class Page:
             return self._files[path].answer(request)
         if INDEX not in self._files:
             raise NotThere("page/not-built", HOW)
-        shown = self._index(_language(request.headers.get("accept-language", "")), path.startswith(ROOM)).answer(request)
+        return self._shown(request, path.startswith(ROOM))
+
+    def lost(self, request: Request) -> Response | None:
+        """The page for an address that is nobody's: it says so, and leads home. None: there is no page."""
+        if INDEX not in self._files:
+            return None
+        shown = self._shown(request, is_room=False)
+        if shown.status_code == HTTPStatus.OK:
+            shown.status_code = HTTPStatus.NOT_FOUND
+        return shown
+
+    def _shown(self, request: Request, is_room: bool) -> Response:
+        shown = self._index(_language(request.headers.get("accept-language", "")), is_room).answer(request)
         shown.headers["vary"] = "accept-encoding, accept-language"
         return shown
 

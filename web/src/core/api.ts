@@ -60,10 +60,14 @@ export interface RoomTurn {
   phase: RoomInfo["phase"];
   /** Seat by seat; an open one has no name. */
   names: string[];
+  /** Which of them are bots: their names are those of their kinds. */
+  bots: boolean[];
+  /** Whom each seat plays, as far as it is known; there may be more than people and bots who sit there. */
+  characters: string[];
   /** The game waits for me. */
   mine: boolean;
-  /** Whose turn it is, by name. */
-  whose: string;
+  /** The seat whose turn it is; null: no game is going on. */
+  turn: number | null;
   /** When the game last went on, in seconds. */
   since: number | null;
   round: number;
@@ -268,7 +272,7 @@ export const api = {
     call<Component[]>("GET", `/api/rooms/${encodeURIComponent(code)}/cards/${language}`, undefined, token),
   rooms: () => call<{ rooms: ListedRoom[] }>("GET", "/api/rooms"),
   room: (code: string, token?: string) => call<RoomInfo>("GET", `/api/rooms/${encodeURIComponent(code)}`, undefined, token),
-  game: (id: string) => call<{ game: GameSummary; statistics: unknown[] }>("GET", `/api/games/${encodeURIComponent(id)}`),
+  game: (id: string) => call<{ game: GameSummary; statistics: unknown[]; luck: Record<string, Luck>[] }>("GET", `/api/games/${encodeURIComponent(id)}`),
   myGames: (profile: string, before?: number) =>
     call<{ games: ListedGame[] }>("GET", `/api/profile/games${before === undefined ? "" : `?before=${before}`}`, undefined, profile),
   me: (profile: string) => call<ProfilePage>("GET", "/api/profile", undefined, profile),

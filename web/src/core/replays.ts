@@ -96,6 +96,7 @@ export const replays = {
   /** Where a room can begin: a step of a game given as text. */
   position: (text: string, step: number) => call<{ position: string }>("POST", `/api/replay/position?step=${step}`, text),
   advice: (id: string, step: number) => call<Advice>("GET", `${game(id)}/advice?step=${step}`),
+  adviceAbout: (text: string, step: number) => call<Advice>("POST", `/api/replay/advice?step=${step}`, text),
   cards: (id: string, language: string) => call<Component[]>("GET", `${game(id)}/cards/${language}`),
   textAddress: (id: string) => `${game(id)}/text`,
 };

@@ -10,13 +10,15 @@ export interface Route {
 const SCREENS = ["rules", "settings", "games", "me", "make", "rooms", "new", "hotseat", "credits"] as const;
 
 export function read(location: { pathname: string; hash: string }): Route {
-  const [first = "", second = "", third = ""] = location.pathname.split("/").filter(Boolean);
+  const [first = "", second = "", third = "", ...more] = location.pathname.split("/").filter(Boolean);
   const anchor = decoded(location.hash.slice(1));
+  const code = second.toUpperCase().replaceAll("-", "");
   if (!first) return { screen: "home", code: "", anchor };
-  if (first === "replay") return { screen: "replay", code: second, anchor };
-  if (first === "r" && second) return { screen: third === "replay" ? "so_far" : "room", code: second.toUpperCase().replaceAll("-", ""), anchor };
-  if (first === "learn") return { screen: "learn", code: second, anchor };
-  const screen = SCREENS.find((name) => name === first);
+  if (first === "r" && code && third === "replay" && !more.length) return { screen: "so_far", code, anchor };
+  if (third) return { screen: "lost", code: "", anchor };
+  if (first === "r" && code) return { screen: "room", code, anchor };
+  if (first === "replay" || first === "learn") return { screen: first, code: second, anchor };
+  const screen = second ? undefined : SCREENS.find((name) => name === first);
   return { screen: screen ?? "lost", code: "", anchor };
 }
 

@@ -56,6 +56,11 @@ export function profile(): string {
 /** Go on with a profile from elsewhere, and with the places in rooms that come with it. */
 export function takeOver(secret: string, rooms: readonly KnownRoom[]): void {
   save("profile", secret);
+  rememberRooms(rooms);
+}
+
+/** Places in rooms, from elsewhere or forgotten a moment ago. */
+export function rememberRooms(rooms: readonly KnownRoom[]): void {
   const known = knownRooms();
   const more = rooms.filter(({ code }) => !known.some((room) => room.code === code));
   save("rooms", [...known, ...more].toSorted((a, b) => b.at - a.at).slice(0, MOST_ROOMS));
@@ -82,6 +87,16 @@ export function tokenFor(code: string): string | null {
 export function rememberRoom(code: string, token: string, title = ""): void {
   const others = knownRooms().filter((room) => room.code !== code);
   save("rooms", [{ code, token, title, at: Date.now() }, ...others].slice(0, MOST_ROOMS));
+  expectGame(true);
+}
+
+/** Whether there was a game to go back to when somebody last looked: a screen keeps its place free until it knows. */
+export function isGameExpected(): boolean {
+  return load("expected", false);
+}
+
+export function expectGame(isRunning: boolean): void {
+  save("expected", isRunning);
 }
 
 export function forgetRoom(code: string): void {

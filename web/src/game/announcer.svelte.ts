@@ -60,19 +60,37 @@ export function hpChanges(events: readonly Event[], view: View): Omit<Float, "id
   });
 }
 
+function without(dice: readonly string[], others: readonly string[]): string[] {
+  const left = [...others];
+  return dice.filter((die) => {
+    const at = left.indexOf(die);
+    if (at >= 0) left.splice(at, 1);
+    return at < 0;
+  });
+}
+
+/** Which dice were rolled again. Of others' it is only known what changed; if nothing did, it may have been any of them. */
+export function rerolled(before: readonly string[], after: readonly string[], thrown: readonly string[]): readonly string[] {
+  const found = without(after, thrown.length ? without(before, thrown) : before);
+  return found.length ? found : after;
+}
+
 export class Announcer {
   current = $state.raw<Announcement | null>(null);
   waiting = $state.raw<readonly Announcement[]>([]);
   floats = $state.raw<readonly Float[]>([]);
   /** Who is just transforming. */
   beat = $state.raw<Beat | null>(null);
-  /** Counts rolls of the pool, so that dice know when to tumble. */
+  /** Counts rolls of the pool, and which dice came of the last one, so that those tumble. */
   rolls = $state(0);
+  rolled = $state.raw<readonly string[]>([]);
   #count = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #since = 0;
+  #dice: readonly string[] = [];
 
-  hear(events: readonly Event[], view: View, own: readonly number[]): void {
+  /** What happened, and which dice oneself has thrown again, if so. */
+  hear(events: readonly Event[], view: View, own: readonly number[], thrown: readonly string[] = []): void {
     const told = announcements(events, view, own).map((found) => ({ ...found, id: ++this.#count }));
     this.waiting = [...this.waiting, ...told].slice(-MOST_WAITING);
     const floats = hpChanges(events, view).map((found) => ({ ...found, id: ++this.#count }));
@@ -80,7 +98,9 @@ export class Announcer {
       this.floats = [...this.floats, ...floats];
       setTimeout(() => (this.floats = this.floats.filter((float) => !floats.includes(float))), 1600);
     }
-    if (events.some((event) => event.code === "dice_rolled" || event.code === "dice_rerolled")) this.rolls += 1;
+    const roll = events.findLast((event) => event.code === "dice_rolled" || event.code === "dice_rerolled");
+    if (roll) [this.rolls, this.rolled] = [this.rolls + 1, roll.code === "dice_rolled" ? view.dice : rerolled(this.#dice, view.dice, thrown)];
+    this.#dice = view.dice;
     const transformed = events.findLast((event) => event.code === "transformed");
     if (transformed) this.#show(seatOf(view, transformed.values["seat"]), transformed.values);
     if (this.current) this.#wait();

@@ -52,3 +52,10 @@ it("finds gains and losses of HP", () => {
     { seat: 1, amount: 1 },
   ]);
 });
+
+it("lets only those dice tumble that were rolled again", () => {
+  expect(tools.rerolled(["RG", "RG", "BO", "CC"], ["RG", "RO", "BO", "CC"], ["RG"])).toEqual(["RO"]);
+  expect(tools.rerolled(["RG", "RG", "BO"], ["RG", "RG", "BO"], ["RG", "BO"])).toEqual(["RG", "BO"]);
+  expect(tools.rerolled(["RG", "BO"], ["RG", "BG"], [])).toEqual(["BG"]);
+  expect(tools.rerolled(["RG", "BO"], ["RG", "BO"], [])).toEqual(["RG", "BO"]);
+});

@@ -45,6 +45,14 @@ describe("group", () => {
     expect(spell?.aims[0]?.tiers.map((tier) => tier.payments[0]?.spend)).toEqual(["RG", "RG BG", "RG BG BG"]);
   });
 
+  it("suggests what the room suggests: payments stay in its order", () => {
+    const cast = (spend: string) => ({ action: `cast heat_wave ${spend} @kit`, verb: "cast", card: "heat_wave", spend, target: 1, foreseen: 0 });
+    const collect = (spend: string) => ({ action: `collect heat_wave ${spend}`, verb: "collect", card: "heat_wave", spend });
+    const found = group([cast("PG"), cast("RG"), collect("PG PG"), collect("RG SF")], [[]], 0);
+    expect(found.spells.get("heat_wave")?.aims[0]?.tiers[0]?.payments.map((choice) => choice.spend)).toEqual(["PG", "RG"]);
+    expect(found.collections[0]?.drops.get("")?.map((choice) => choice.spend)).toEqual(["PG PG", "RG SF"]);
+  });
+
   it("tells Conversion Spells from Attack Spells", () => {
     const found = sample("cast_card_gain");
     expect(found.spells.get("orb_duplication")?.conversions.map((choice) => choice.gain)).toEqual(["BO BO", "BO"]);

@@ -3,7 +3,7 @@
 
 import type { Choice, Hit } from "../protocol";
 
-/** Ways to pay for the same thing; the first is the one we would take. */
+/** Ways to pay for the same thing, in the room's order: the first is the one it suggests. */
 export type Payments = Choice[];
 
 /** So many resources spent on a spell, and what they would do. */
@@ -120,12 +120,8 @@ export function group(choices: readonly Choice[], foreseen: readonly (readonly H
   }
   for (const spell of found.spells.values()) {
     spell.conversions.sort((one, other) => listOf(other.gain).length - listOf(one.gain).length);
-    for (const aim of spell.aims) {
-      aim.tiers.sort((one, other) => one.spent - other.spent);
-      for (const tier of aim.tiers) tier.payments.sort(plainFirst);
-    }
+    for (const aim of spell.aims) aim.tiers.sort((one, other) => one.spent - other.spent);
   }
-  for (const collection of found.collections) for (const payments of collection.drops.values()) payments.sort(plainFirst);
   return found;
 }
 
@@ -158,15 +154,6 @@ function push<K>(map: Map<K, Choice[]>, key: K, choice: Choice): void {
   const list = map.get(key);
   if (list) list.push(choice);
   else map.set(key, [choice]);
-}
-
-/** Purple fits in more places than red and blue, so it is kept where there is a choice. */
-function plainFirst(one: Choice, other: Choice): number {
-  return purples(one) - purples(other);
-}
-
-function purples(choice: Choice): number {
-  return listOf(choice.spend).filter((code) => code.startsWith("P")).length;
 }
 
 /** Others' seats that something can be aimed at, with the spells that can. Null stands for the Shadow ability. */

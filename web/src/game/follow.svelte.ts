@@ -15,7 +15,8 @@ export function follow(table: Table, announcer: Announcer): void {
     table.room.onupdate = (update, events) => {
       const view = update.seats[0]?.view;
       if (!view) return;
-      announcer.hear(events, view, table.room.seats);
+      announcer.hear(events, view, table.room.seats, table.thrown);
+      table.thrown = [];
       for (const sound of soundsOf(events)) void play(sound);
     };
     return () => (table.room.onupdate = null);
@@ -38,9 +39,9 @@ export function follow(table: Table, announcer: Announcer): void {
   $effect(() => words.call(table.people()));
   $effect(() => () => words.call(new Map()));
 
-  // Whoever begins something has seen enough of what others did.
+  // Whoever begins something, or does it, has seen enough of what others did.
   $effect(() => {
-    if (table.flow) untrack(() => announcer.skip());
+    if (table.flow || table.sending) untrack(() => announcer.skip());
   });
 
   // The tab and the system are told when the table is drawn, if it is still so.

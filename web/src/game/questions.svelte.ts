@@ -7,6 +7,8 @@ import type { Hint, Preview, Threat } from "../protocol";
 export abstract class Questions {
   hint = $state.raw<Hint | null>(null);
   isHinting = $state(false);
+  /** The hint was asked for by key, so the next key is for it. */
+  takesFocus = false;
   threats = $state.raw<readonly Threat[] | null>(null);
   reach = $state.raw<readonly string[]>([]);
   previews = $state.raw<ReadonlyMap<string, Preview>>(new Map());
@@ -49,8 +51,9 @@ export abstract class Questions {
     this.previews = new Map([...this.previews, ...(answer?.previews ?? []).map((found) => [found.action, found] as const)]);
   }
 
-  async askHint(): Promise<void> {
+  async askHint(isByKey = false): Promise<void> {
     if (this.seat === null || this.isHinting) return;
+    this.takesFocus = isByKey;
     this.isHinting = true;
     const version = this.room.update?.version;
     const answer = await this.room.ask({ t: "ask_hint", seat: this.seat }, "hint");

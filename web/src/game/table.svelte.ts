@@ -7,7 +7,7 @@ import { settings } from "../core/settings.svelte";
 import { nextTask } from "../core/idle";
 import { t, words } from "../core/words.svelte";
 import type { Choice, SeatUpdate, View } from "../protocol";
-import { aimedAt, group, type Choices } from "./choices";
+import { aimedAt, group, listOf, rest, type Choices } from "./choices";
 import { marksOf } from "./marks";
 import { Questions } from "./questions.svelte";
 import { deed } from "./say";
@@ -59,6 +59,8 @@ export class Table extends Questions {
   look = $state.raw<Look | null>(null);
   /** What is on its way to the room, in words; empty: nothing. */
   sending = $state("");
+  /** The dice that are being rolled again. */
+  thrown: readonly string[] = [];
   #isBusy = false;
   lit = $state.raw<Lit>(NOTHING_LIT);
   /** The seat whose eyes may see the screen, where several share a device. */
@@ -160,6 +162,7 @@ export class Table extends Questions {
   /** Send an action. It is shown as being sent until the room has answered. */
   async act(choice: Choice): Promise<void> {
     if (this.seat === null || this.#isBusy) return;
+    this.thrown = choice.verb === "reroll" ? listOf(rest(choice)) : [];
     await this.#send(deed(choice, this.view), this.room.act(choice, this.seat));
   }
 

@@ -1,16 +1,32 @@
 import { expect, test } from "vitest";
-import { described, sorted } from "./mine";
+import type { Component, RoomTurn } from "../core/api";
+import { words } from "../core/words.svelte";
+import { called, described, playerName, sorted } from "./mine";
 
 const KNOWN = { code: "ABCD2345", token: "", title: "Tea", at: 7 };
-const TURN = { title: "", phase: "playing", names: ["Ada", "", "Bob"], mine: false, whose: "Bob", since: 3, round: 2, game: "" } as const;
+const TURN = { title: "", phase: "playing", names: ["Ada", "", "greedy"], bots: [false, false, true], characters: ["kit", "", "haze"], mine: false, turn: 2, since: 3, round: 2, game: "" } as const;
 
-test("a room is called by its title, and has those who sit there", () => {
-  expect(described(KNOWN, { ...TURN, names: [...TURN.names] })).toMatchObject({ title: "Tea", names: "Ada, Bob", whose: "Bob", since: 3000 });
+const turn = (more: Partial<RoomTurn> = {}): RoomTurn => ({ ...TURN, names: [...TURN.names], bots: [...TURN.bots], characters: [...TURN.characters], ...more });
+
+test("a room is called by its title, else by those who play there, a bot by its character", () => {
+  words.know([{ id: "haze", name: "Haze" } as Component]);
+  expect(described(KNOWN, turn())).toMatchObject({ title: "Tea", turn: 2, since: 3000 });
+  expect(called(described(KNOWN, turn()))).toBe("Tea");
+  const untitled = { ...KNOWN, title: "" };
+  expect(called(described(untitled, turn()))).toMatch(/^Ada .*Haze$/);
+  expect(called(described(untitled, turn({ characters: ["", "", ""] })))).not.toContain("Haze");
   expect(described(KNOWN, null)).toMatchObject({ phase: null, isMine: false, since: null });
+  expect(called(described(untitled, null))).toBe("ABCD2345");
+});
+
+test("in Shadow Boxing the Bots play, though nobody sits there", () => {
+  words.know([{ id: "haze", name: "Haze" } as Component]);
+  const room = described(KNOWN, turn({ names: ["Ada"], bots: [false], characters: ["kit", "haze"], turn: 1 }));
+  expect(room.players.map(playerName)).toEqual(["Ada", "Haze"]);
 });
 
 test("rooms that wait for me come first, the longest wait before the others", () => {
-  const room = (code: string, more: object) => ({ ...described({ ...KNOWN, code }, { ...TURN, names: [] }), ...more });
+  const room = (code: string, more: object) => ({ ...described({ ...KNOWN, code }, turn()), ...more });
   const rooms = [
     room("ended", { phase: "ended", since: null }),
     room("theirs", { since: 9000 }),

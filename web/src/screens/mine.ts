@@ -2,19 +2,28 @@
 
 import { api, Refusal, type RoomTurn } from "../core/api";
 import { forgetRoom, knownRooms, type KnownRoom } from "../core/settings.svelte";
+import { words } from "../core/words.svelte";
+
+export interface Player {
+  /** Of a bot, its kind; empty: nobody sits there. */
+  name: string;
+  isBot: boolean;
+  /** Whom they play; empty: not known yet. */
+  character: string;
+}
 
 export interface MyRoom {
   code: string;
   title: string;
   at: number;
-  /** Whoever is there, by name. */
-  names: string;
+  /** Whoever plays, seat by seat. */
+  players: Player[];
   /** Null: it cannot be told just now. */
   phase: RoomTurn["phase"] | null;
   /** The game waits for me. */
   isMine: boolean;
-  /** Whose turn it is, by name. */
-  whose: string;
+  /** The seat whose turn it is. */
+  turn: number | null;
   /** When the game last went on, in milliseconds; null: none is going on. */
   since: number | null;
   round: number;
@@ -29,13 +38,29 @@ export function described(known: KnownRoom, turn: RoomTurn | null): MyRoom {
     code: known.code,
     title: turn?.title || known.title,
     at: known.at,
-    names: (turn?.names ?? []).filter(Boolean).join(", "),
+    players: turn ? players(turn) : [],
     phase: turn?.phase ?? null,
     isMine: turn?.mine ?? false,
-    whose: turn?.whose ?? "",
+    turn: turn?.turn ?? null,
     since: turn?.since ? turn.since * 1000 : null,
     round: turn?.round ?? 0,
   };
+}
+
+function players({ names, bots, characters }: RoomTurn): Player[] {
+  const length = Math.max(names.length, characters.length);
+  return Array.from({ length }, (_, seat) => ({ name: names[seat] ?? "", isBot: bots[seat] ?? false, character: characters[seat] ?? "" }));
+}
+
+/** As at the table: a bot has the name of its character. */
+export function playerName({ name, isBot, character }: Player): string {
+  if (name && !isBot) return name;
+  return character ? words.name(character) : words.about("bots", name).name;
+}
+
+/** What a room is called in a list. */
+export function called(room: MyRoom): string {
+  return room.title || words.listed(room.players.map(playerName).filter(Boolean)) || room.code;
 }
 
 /** Those that wait for us, the longest wait first; then those that went on last; then the rest, newest first. */

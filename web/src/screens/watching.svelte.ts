@@ -1,9 +1,9 @@
 // Looks after one's rooms while a screen that shows them is open, or lies in another tab: whoever is waited for is told.
 
 import { markTab, notify } from "../core/notice";
-import { settings } from "../core/settings.svelte";
+import { expectGame, settings } from "../core/settings.svelte";
 import { t } from "../core/words.svelte";
-import { isRunning, myRooms, type MyRoom } from "./mine";
+import { called, isRunning, myRooms, type MyRoom } from "./mine";
 
 /** Seconds between two looks. */
 const PACE = 20;
@@ -29,7 +29,8 @@ export class RoomWatch {
     const fresh = waiting.find((room) => !this.#waited.has(room.code));
     this.#waited = new Set(waiting.map((room) => room.code));
     this.#mark(waiting.length > 0);
-    if (fresh && !isFirst && settings.notify) notify(t("home.waits_in", { name: fresh.title || fresh.names }), `/r/${fresh.code}`);
+    if (fresh && !isFirst && settings.notify) notify(t("home.waits_in", { name: called(fresh) }), `/r/${fresh.code}`);
+    expectGame(found.some(isRunning));
     if (found.some(isRunning)) this.#timer = setTimeout(() => void this.look(), PACE * 1000);
   }
 

@@ -32,6 +32,9 @@ export interface Example extends Lesson {
 export const LESSONS: readonly Lesson[] = made.lessons;
 export const EXAMPLES: readonly Example[] = made.examples.map((example) => ({ ...example, steps: [] }));
 
+/** The first game, where it begins. */
+export const FIRST: Pick<Lesson, "position" | "players"> = made.first;
+
 export function found(id: string): Lesson | undefined {
   return [...LESSONS, ...EXAMPLES].find((lesson) => lesson.id === id);
 }

@@ -192,7 +192,7 @@ def _deal(s: State, attack: Attack, index: int) -> None:
     seat = attack.hit[index]
     if attack.missed[index]:
         if s.log is not None:
-            s.log.append(Missed(seat, attack.by))
+            s.log.append(Missed(seat, attack.by, attack.card))
         return
     amount = hit_after_shields(s, seat, attack.damage + attack.bonus[index], attack.reduced[index], attack.ignored[index])
     attack.dealt[index] = amount

@@ -212,10 +212,11 @@ class CounterspellUsed(Event):
 
 @dataclass(frozen=True)
 class Missed(Event):
-    """The effect did not reach: the target ran, or a Bot was too far away."""
+    """The effect did not reach: the target ran, or a Bot was too far away. It is a spell's (*card*), or an ability's."""
 
     seat: int
     by: int
+    card: int
 
 
 @dataclass(frozen=True)

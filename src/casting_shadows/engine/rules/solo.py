@@ -84,7 +84,7 @@ def _cast(s: State, bot: int) -> None:
         s.log.append(SpellCast(bot, spell, s.box.table.spend[action], PLAYER if tile == NONE else NONE, tile))
     if not _in_range(s, bot):
         if s.log is not None:
-            s.log.append(Missed(PLAYER, bot))
+            s.log.append(Missed(PLAYER, bot, spell))
         return
     damage = s.box.damage[spell][s.box.table.number[action]]
     attack = Attack(bot, SPELL, spell, damage, s.box.range_min[spell], s.box.range_max[spell], tile)

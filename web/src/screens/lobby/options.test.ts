@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { changed, DEFAULTS, full, GROUPS, matters, preset, PRESETS, presetOf } from "./options";
+import { changed, DEFAULTS, full, GROUPS, matters, preset, PRESETS, presetOf, type Known } from "./options";
 
 test("every option stands in one group; a map of one's own is drawn elsewhere", () => {
   const grouped = Object.values(GROUPS).flat();
@@ -18,6 +18,16 @@ test("a preset is recognized, and what it keeps does not matter", () => {
     expect(options.title).toBe("Friday");
   }
   expect(presetOf({ ...DEFAULTS, bot_pace: "slow" })).toBeNull();
+});
+
+test("a preset leaves home-made packs and maps in play where they fit", () => {
+  const ours = { ...DEFAULTS, packs: ["base", "mine"], layout: "custom" as const, tiles: [["dusty_desert", 0, 0]] as Known["tiles"] };
+  const quick = preset("quick", ours);
+  expect([quick.packs, quick.layout, quick.tiles]).toEqual([["base", "mine"], "custom", ours.tiles]);
+  expect(presetOf(quick)).toBe("quick");
+  const six = preset("six", ours);
+  expect([six.packs, six.layout, six.tiles]).toEqual([["exclusive", "ice_storm", "mine"], "", []]);
+  expect(preset("solo", ours)).toMatchObject({ packs: ["base"], layout: "", tiles: [] });
 });
 
 test("five people bring the edition with six characters along", () => {

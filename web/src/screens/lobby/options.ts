@@ -38,6 +38,15 @@ export function full(options: Options): Known {
 
 export type Name = keyof Options;
 
+/** One of these is always in play. */
+export const EDITIONS: readonly string[] = ["base", "exclusive"];
+export const STORM = "ice_storm";
+
+/** The packs in play that somebody has made. */
+export function homeMade(packs: readonly string[]): string[] {
+  return packs.filter((pack) => !EDITIONS.includes(pack) && pack !== STORM);
+}
+
 export const GROUPS: Record<string, readonly Name[]> = {
   table: ["mode", "players", "packs", "layout", "market"],
   rules: ["characters", "transform", "first", "first_turn_points", "bot_hp", "max_rounds"],
@@ -92,10 +101,15 @@ export const PRESETS: Record<string, Partial<Known>> = {
 /** What a preset leaves as it is: the room's title and who may come. */
 const KEPT: readonly Name[] = ["title", "listed", "spectators", "chat"];
 
+/** What is home-made stays in play, too, where it fits: Shadow Boxing is as printed, other packs have other hexes. */
 export function preset(name: string, options: Known): Known {
+  const wanted = PRESETS[name] ?? {};
   const kept = Object.fromEntries(KEPT.map((key) => [key, options[key]])) as Partial<Known>;
   const players = Math.min(Math.max(options.players, 2), 4);
-  return { ...DEFAULTS, players, ...kept, ...PRESETS[name] };
+  const found: Known = { ...DEFAULTS, players, ...kept, ...wanted };
+  if (wanted.mode === "solo") return found;
+  found.packs = [...found.packs, ...homeMade(options.packs)];
+  return options.layout === "custom" && !wanted.packs ? { ...found, layout: "custom", tiles: options.tiles } : found;
 }
 
 export function presetOf(options: Known): string | null {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { around, at, centred, laid, put, soft, tilesOf, without, type Tile } from "./map";
+import { around, at, centred, laid, put, tilesOf, without, type Tile } from "./map";
 
 const THREE: Tile[] = [["thornwood", 0, 0], ["amber_mountain", 1, 0], ["dusty_desert", 2, 0]];
 
@@ -25,9 +25,4 @@ test("a hex from the box takes the place of another, which goes back into the bo
 
 test("a map that was drawn to one side comes back to the middle", () => {
   expect(tilesOf(centred(laid([["thornwood", 8, 3], ["dusty_desert", 10, 3]])))).toEqual([["thornwood", -1, 0], ["dusty_desert", 1, 0]]);
-});
-
-test("a long name can be broken where somebody would", () => {
-  const shown = (name: string) => soft(name).replaceAll("\u00ad", "-");
-  expect(["Dornenwald", "Brodelvulkan", "Amber Mountain"].map(shown)).toEqual(["Dor-nen-wald", "Bro-del-vul-kan", "Am-ber Moun-tain"]);
 });

@@ -60,8 +60,3 @@ export function centred(map: readonly Laid[]): Laid[] {
   const [q, r] = [middle(map.map(({ place }) => place[0])), middle(map.map(({ place }) => place[1]))];
   return map.map(({ hex, place }) => ({ hex, place: [place[0] - q, place[1] - r] }));
 }
-
-/** A name that may be broken between its syllables, more or less: hexes on a phone are narrower than some of their names. */
-export function soft(name: string): string {
-  return name.replace(/(?<=[aeiouyäöü][^aeiouyäöü\s]*)(?=[^aeiouyäöü\s][aeiouyäöü])/gi, "\u00ad");
-}

@@ -49,6 +49,11 @@ export function lineOf(line: Line, area: Area): string {
   return `M${area.x(first[0])} ${area.y(first[1])}${others.map(([step, hp]) => `H${area.x(step)}V${area.y(hp)}`).join("")}${isOut ? "" : `H${area.right}`}`;
 }
 
+/** Where the HP change: one path with a mark at every corner is one thing to draw. */
+export function dotsOf(line: Line, area: Area): string {
+  return line.map(([step, hp], index) => `${index ? "L" : "M"}${area.x(step)} ${area.y(hp)}`).join("");
+}
+
 /** Every time somebody lost HP. */
 export function lossesOf(hp: readonly Line[]): { seat: number; step: number; lost: number }[] {
   return hp.flatMap((line, seat) =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ReplayPart } from "../../core/replays";
 import type { View } from "../../protocol";
-import { changed, filmOf, linesOf, load, moveOf, stepsOf, turnAt, wantedTurn } from "./film";
+import { changed, filmOf, linesOf, load, moveOf, namedTurn, stepsOf, turnAt, wantedTurn, type Film } from "./film";
 
 const TURNS = [
   { step: 0, seat: 0, round: 1 },
@@ -61,6 +61,14 @@ describe("a link to a turn", () => {
     expect(wantedTurn("-1", 3)).toEqual({ turn: 1, isThere: false });
     for (const odd of ["", "1e9", "<b>", "２", "1.5"]) expect(wantedTurn(odd, 3)).toEqual({ turn: 1, isThere: false });
   });
+});
+
+it("a line of the log leads to the turn of its round and character", () => {
+  const turns = [0, 1, 0, 1].map((seat, index) => ({ step: index * 3, seat, round: 1 + (index >> 1) }));
+  const film = { course: { turns, hp: [], points: [] }, views: [{ seats: [{ character: "kit" }, { character: "iris" }] }] } as unknown as Film;
+  expect(namedTurn(film, "2", "kit")).toBe(3);
+  expect(namedTurn(film, "1", "iris")).toBe(2);
+  for (const [round, who] of [["3", "kit"], ["2", "nobody"], [null, null], ["2", null]] as const) expect(namedTurn(film, round, who)).toBeNull();
 });
 
 it("keys step, turn and play", () => {

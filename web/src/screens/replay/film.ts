@@ -94,6 +94,13 @@ export function wantedTurn(asked: string | null, turns: number): { turn: number 
   return { turn, isThere: turn === number && turns > 0 };
 }
 
+/** The turn that a line of a game's log names by its round and character; null: none. */
+export function namedTurn({ course: { turns }, views }: Pick<Film, "course" | "views">, round: string | null, who: string | null): number | null {
+  const seat = views.at(-1)?.seats.findIndex(({ character }) => character === who) ?? -1;
+  const index = turns.findLastIndex((turn) => turn.seat === seat && String(turn.round) === round);
+  return index < 0 ? null : index + 1;
+}
+
 /** Whether what happened is worth a line: what only the engine needs, and what is said by the next line, is not. */
 export function isTold(event: Pick<Event, "code">, isOpen: boolean): boolean {
   return event.code !== "turn_ended" && (isOpen || event.code !== "answer_sealed");

@@ -6,10 +6,14 @@ import { stepsOf, turnAt, type Film, type Move } from "./film";
 /** Milliseconds between two steps. */
 export const PACES = { slow: 2400, normal: 1200, fast: 500 } as const;
 export type Pace = keyof typeof PACES;
+/** Milliseconds after which whoever moves through a game has stopped somewhere. */
+const REST = 100;
 
 export class Projector {
   film = $state.raw<Film | null>(null);
   step = $state(0);
+  /** Where one stopped. What is read rather than looked at belongs to this step: nobody reads while the slider moves. */
+  resting = $state(0);
   isPlaying = $state(false);
   pace = $state<Pace>("normal");
 
@@ -18,10 +22,21 @@ export class Projector {
   readonly events: Event[] = $derived.by(() => this.film?.events[this.step] ?? []);
   /** From 1; 0: the game has not begun. */
   readonly turn: number = $derived.by(() => turnAt(this.film?.course.turns ?? [], this.step));
+  /** The same of the step where one stopped. */
+  readonly restingTurn: number = $derived.by(() => turnAt(this.film?.course.turns ?? [], this.resting));
+  readonly isMoving: boolean = $derived.by(() => this.step !== this.resting);
   readonly turns: number = $derived.by(() => this.film?.course.turns.length ?? 0);
+
+  #changed = -Infinity;
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
   goTo(step: number): void {
     this.step = Math.min(Math.max(0, Math.round(step)), this.last);
+    const now = performance.now();
+    clearTimeout(this.#timer);
+    if (now - this.#changed > REST) this.resting = this.step;
+    else this.#timer = setTimeout(() => (this.resting = this.step), REST);
+    this.#changed = now;
     if (this.step === this.last) this.isPlaying = false;
   }
 

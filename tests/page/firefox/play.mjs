@@ -1,18 +1,10 @@
-// node run.mjs FIREFOX URL CODE WORDS: somebody comes to a room by its link in Firefox, takes the open seat, plays a round by
-// clicking what is lit, loses the line and is back. WORDS is JSON: the words on what is pressed. Prints what was done, as JSON.
+// node play.mjs FIREFOX {url, code, words}: somebody comes to a room by its link, takes the open seat, plays a round by clicking what
+// is lit, loses the line and is back. `words` are those on what is pressed. What was found is what was done.
 
-import puppeteer from "puppeteer-core";
+import { browse } from "./browse.mjs";
 
-const [executablePath, url, code, given] = process.argv.slice(2);
-const words = JSON.parse(given);
-const done = [];
-const odd = [];
-const browser = await puppeteer.launch({ browser: "firefox", executablePath, headless: true });
-try {
-  const page = await browser.newPage();
-  page.setDefaultTimeout(20000);
-  page.on("pageerror", (error) => odd.push(String(error)));
-  page.on("dialog", (dialog) => { odd.push("dialog"); dialog.dismiss(); });
+await browse(async (page, { url, code, words }) => {
+  const done = [];
   await page.evaluateOnNewDocument(() => {
     const Plain = window.WebSocket;
     window.WebSocket = class extends Plain {
@@ -45,7 +37,7 @@ try {
     return end ? "end" : "";
   }, words);
   const until = async (wanted) => {
-    for (let tries = 0; tries < 200; tries++) {
+    for (let tries = 0; tries < 600; tries++) {
       const deed = await step();
       if (deed) done.push(deed);
       if (deed === wanted) return;
@@ -54,11 +46,8 @@ try {
     throw new Error(`it never came to ${wanted}: ${done}`);
   };
   await until("end");
-  await page.evaluate(() => window.sockets.at(-1).close());
-  await page.evaluate(() => { window.walks = 0; });
+  await page.evaluate(() => { window.sockets.at(-1).close(); window.walks = 0; });
   await until("walk");
   done.push("back");
-} finally {
-  await browser.close();
-}
-console.log(JSON.stringify({ done, odd }));
+  return done;
+});

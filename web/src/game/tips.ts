@@ -1,0 +1,36 @@
+// What things at the table are, in a sentence: shown by Zoom.svelte while they are pointed at, held, or have the focus.
+
+import { faceOf, t, words } from "../core/words.svelte";
+import type { SeatFacts } from "../protocol";
+
+/** For something that can be focused on: seen by everyone, and read out. */
+export function tip(text: string): { "data-tip": string; "aria-description": string } {
+  return { "data-tip": text, "aria-description": text };
+}
+
+export function aboutAction(what: string): string {
+  return what === "end" ? t("tip.end") : t(`glossary.about_${what}`);
+}
+
+export function aboutResource(code: string): string {
+  if (code === "CC") return t("glossary.about_curse");
+  if (code === "SF") return t("glossary.about_fragment");
+  return code.startsWith("P") ? `${t("glossary.about_purple")} ${t("tip.pays")}` : t("tip.pays");
+}
+
+/** A die or a token by its name, and what it is good for. */
+export function namedResource(die: string): string {
+  const code = faceOf(die);
+  return t("tip.named", { name: words.name(code), about: aboutResource(code) });
+}
+
+/** Why a die cannot be rolled again although others can. */
+export function aboutLocked(die: string): string {
+  const code = faceOf(die);
+  return code === "CC" ? t("tip.locked") : t("game.die_locked", { die: words.name(code) });
+}
+
+/** What Shadow Energy is collected for, in this player's form. */
+export function aboutEnergy({ form, most_energy }: SeatFacts): string {
+  return t(`tip.energy_${form}`, { n: most_energy });
+}
