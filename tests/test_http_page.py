@@ -134,3 +134,24 @@ def test_a_rooms_address_names_what_it_will_load_and_others_do_not(server: Serve
     scripts = b"".join(get(server, name.decode()).body for name in sorted(room - home) if name.endswith(b".js"))
     assert b"spell_book" in scripts, "the table is what takes longest"
     assert sum(len(get(server, name.decode()).body) for name in home) < len(scripts), "and the first screen does without it"
+
+
+LOST = ("/rulez", "/rules/xyz", "/r/", "/r/ABCD2345/x", "/api/nothing", "/assets/gone.js", "/%00", "/..%2f..%2fetc")
+
+
+@pytest.mark.parametrize("path", LOST)
+def test_whoever_mistypes_an_address_in_a_browser_gets_the_page_and_a_program_the_reason(server: Server, path: str) -> None:
+    shown = get(server, path, accept="text/html,application/xhtml+xml,*/*;q=0.8", accept_language="de")
+    assert shown.status == 404 and shown.headers["content-type"].startswith("text/html")
+    assert first_of(shown)["words"]["page_common"]["lost_text"] == load_words("de").tables["page_common"]["lost_text"]
+    assert "default-src 'self'" in shown.headers["content-security-policy"]
+    for accepted in ("*/*", "application/json"):
+        told = get(server, path, accept=accepted)
+        assert (told.status, told.code) == (404, "address/unknown")
+    assert call(server.url, "POST", path, headers={"accept": "text/html"}).code == "address/unknown"
+
+
+def test_a_browser_that_looks_for_an_icon_finds_one(server: Server) -> None:
+    icon = get(server, "/favicon.ico")
+    assert (icon.status, icon.headers["content-type"]) == (200, "image/svg+xml")
+    assert icon.body == get(server, "/icon.svg").body

@@ -39,6 +39,7 @@ from casting_shadows.engine.state import SEEN_BITS
 from casting_shadows.server.advising import advise, best_bot
 from casting_shadows.server.replay_steps import OPEN, difference, finished_replay
 from casting_shadows.server.replaying import Kept
+from casting_shadows.server.statistics import count
 
 from .counts import runs
 from .finished_games import KINDS, finished, leaves_in_the_middle, nobody_leaves
@@ -163,6 +164,11 @@ def check_course(record: Record) -> None:
     for kind, event_kind in (("eliminated", told.Eliminated), ("transformed", told.Transformed)):
         wanted = [(number, kind, event.seat) for number, event in happened if isinstance(event, event_kind)]
         assert [point for point in points if point[1] == kind] == wanted
+    rounds = {seat.character: seat.transformed for seat in count(record).seats}
+    for point in course["points"]:
+        if point["kind"] == "transformed":
+            character = steps[-1].state.box.parts.characters[steps[-1].state.character[point["seat"]]].id
+            assert point.get("round", 1) == rounds[character]
     hits = [point["amount"] for point in course["points"] if point["kind"] == "hit"]
     fallen = {(step, seat) for step, kind, seat in points if kind == "eliminated"}
     dealt = [event.amount for number, event in happened if isinstance(event, told.Damaged) and (number, event.seat) not in fallen]

@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 from casting_shadows.engine import card_facts, open_box, parse_own_pack, position
+from casting_shadows.protocol import commands as c
 
-from .guests import ROOMY, a_table, open_room
+from .guests import ROOMY, a_table, begin, open_room
 from .page.tables import answerable, duel
 from .servers import Server, a_server
 from .soundness import assert_sound
@@ -177,6 +178,24 @@ def test_a_room_says_to_each_member_whether_it_waits_for_them(server: Server) ->
     ended = turn(server, ada.code, ada.token).json
     assert (ended["mine"], ended["phase"], ended["since"]) == (False, "ended", None)
     assert call(server.url, "GET", f"/api/games/{ended['game']}").status == 200
+
+
+def test_a_room_says_which_of_its_players_are_bots_and_whom_everyone_plays(server: Server) -> None:
+    [ada] = a_table(server.url, people=1, bots=1, clock="none", bot_pace="slow", started=False)
+    waiting = turn(server, ada.code, ada.token).json
+    assert (waiting["bots"], waiting["characters"], waiting["turn"]) == ([False, True], ["", ""], None)
+    ada.do(c.Choose, seat=1, character="haze")
+    assert turn(server, ada.code, ada.token).json["characters"] == ["", "haze"]
+    begin([ada])
+    playing = turn(server, ada.code, ada.token).json
+    assert playing["characters"][1] == "haze" and playing["characters"][0] in ("frill", "kit", "nuzzle")
+    assert playing["whose"] == playing["names"][playing["turn"]]
+
+
+def test_in_shadow_boxing_the_bots_are_players_for_whom_nobody_sits(server: Server) -> None:
+    [ada] = a_table(server.url, people=1, mode="solo", players=1, clock="none")
+    playing = turn(server, ada.code, ada.token).json
+    assert len(playing["names"]) == len(playing["bots"]) == 1 and len(set(playing["characters"])) == 4
 
 
 def test_nobody_but_a_member_learns_whose_turn_it_is(server: Server) -> None:

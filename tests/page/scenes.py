@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 from casting_shadows.engine import Setup, State, start
 
 from ..guests import open_room
+from ..make_lessons import LESSONS
 from ..table import table
 from .people import Person, Site, a_token
 from .tables import DUEL, answerable, crowded, duel, peaceful, solo
@@ -36,6 +37,22 @@ SCREENS = {
 
 def _screen(path: str) -> Scene:
     return lambda site, browser: site.person("Ada", **browser).goes(path)
+
+
+def _lost(site: Site, browser: dict[str, Any]) -> Person:
+    person = site.person("Ada", **browser)
+    person.may_lose_the_line = True  # the browser notes that there is nothing
+    person.goes("/rulez").sees("common.lost_text")
+    return person
+
+
+def _forgetting(site: Site, browser: dict[str, Any]) -> Person:
+    [guest] = site.game(people=1, bots=1, clock="none")
+    guest.hang_up()
+    person = site.person("Ada", rooms={guest.code: guest.token}, **browser).goes("/games")
+    person.click("games.forget")
+    person.sees("games.forget_sure")
+    return person
 
 
 def _lobby(site: Site, browser: dict[str, Any]) -> Person:
@@ -136,6 +153,16 @@ def _over(site: Site, browser: dict[str, Any]) -> Person:
 def _lesson(site: Site, browser: dict[str, Any]) -> Person:
     person = site.person("Ada", **browser).goes("/learn/turn")
     person.sees("learn.say_turn_welcome")
+    return person
+
+
+def _first_game(site: Site, browser: dict[str, Any]) -> Person:
+    """The game after the lessons."""
+    person = site.person("Ada", **browser).goes("/learn")
+    person.page.evaluate("(done) => localStorage.setItem('casting-shadows:learn', JSON.stringify({ done }))", list(LESSONS))
+    person.goes("/learn").click("learn.first_game")
+    person.sees("learn.first_hello")
+    person.sees("game.do_it")
     return person
 
 
@@ -249,7 +276,10 @@ def _curtain(site: Site, browser: dict[str, Any]) -> Person:
 
 SCENES: dict[str, Scene] = {
     **{name: _screen(path) for name, path in SCREENS.items()},
+    "lost": _lost,
+    "forgetting": _forgetting,
     "lesson": _lesson,
+    "first_game": _first_game,
     "record": _record,
     "making": _making,
     "home_made": _home_made,

@@ -29,6 +29,7 @@ def opens_a_room(person: Person) -> str:
 @pytest.mark.parametrize("words", ["home.play_now", "home.solo"])
 def test_a_newcomer_is_in_a_game_within_two_clicks(site: Site, words: str) -> None:
     ada = site.newcomer(screen=PHONE).goes("/")
+    expect(ada.page.locator("main .primary")).to_contain_text(ada.says("home.learn"))
     ada.click(words)
     expect(ada.board()).to_be_visible()
     ada.assert_no_scroll()
@@ -107,10 +108,52 @@ def test_a_public_room_is_found_in_the_list(site: Site) -> None:
 def test_people_at_one_device_sit_down_together(site: Site) -> None:
     ada = site.person("Ada").goes("/hotseat")
     fields = ada.page.get_by_role("textbox")
+    fields.nth(0).fill("Ann")
     fields.nth(1).fill("Bob")
     ada.click("home.sit_down")
+    expect(ada.page.get_by_text(ada.says("room.at_this_device"))).to_have_count(2)
+    chosen_for = ada.page.get_by_label(ada.says("room.choose_for"))
+    for character, then in (("Kit", "2 · Bob"), ("Haze", "2 · Bob")):
+        ada.page.get_by_role("button", name=re.compile(f"^{character}")).click()
+        expect(chosen_for.locator("option:checked")).to_have_text(then)
+    for name, character in (("Ann", "Kit"), ("Bob", "Haze")):
+        expect(ada.page.get_by_role("button", name=re.compile(f"^{character}"))).to_contain_text(name)
     ada.click("room.start")
-    ada.page.get_by_text(re.compile("Ada|Bob")).first.wait_for()
+    ada.page.get_by_text(re.compile("Ann|Bob")).first.wait_for()
+    ada.goes("/")
+    ada.sees("home.playing_as", name="Ada")
+
+
+def test_a_game_is_forgotten_only_when_somebody_is_sure_and_can_be_had_back(site: Site) -> None:
+    [guest] = site.game(people=1, bots=1, clock="none")
+    guest.hang_up()
+    ada = site.person("Ada", rooms={guest.code: guest.token}).goes("/games")
+    game = ada.page.get_by_role("link", name=re.compile("^Ada and (Frill|Kit|Nuzzle|Haze)$"))
+    expect(game).to_be_visible()
+    ada.click("games.forget")
+    ada.sees("games.forget_sure")
+    ada.click("games.keep")
+    expect(ada.button("games.forget")).to_be_focused()
+    ada.click("games.forget")
+    ada.click("games.forget_yes")
+    ada.sees("games.forgotten")
+    assert ada.page.evaluate("() => localStorage.getItem('casting-shadows:rooms')") == "[]"
+    expect(ada.button("games.undo")).to_be_focused()
+    ada.page.keyboard.press("Enter")
+    expect(game).to_be_visible()
+    ada.goes("/")
+    ada.page.get_by_role("link", name=re.compile("Ada and (Frill|Kit|Nuzzle|Haze)$")).click()
+    expect(ada.board()).to_be_visible()
+
+
+def test_a_mistyped_address_says_so_and_leads_home(site: Site) -> None:
+    ada = site.person("Ada")
+    ada.may_lose_the_line = True  # the browser notes that there is nothing
+    for path in ("/rulez", "/rules/xyz", "/r/"):
+        ada.goes(path)
+        ada.sees("common.lost_text")
+    ada.click("common.home")
+    ada.sees("home.play_now")
 
 
 def test_a_room_that_is_not_there_says_so_and_leads_home(site: Site) -> None:

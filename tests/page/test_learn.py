@@ -88,14 +88,14 @@ def test_the_tutorial_ends_in_a_gentle_game_in_which_the_lantern_stays(site: Sit
 def test_whoever_plays_at_once_is_offered_the_tutorial_and_their_game_waits(site: Site) -> None:
     ada = site.newcomer(screen=PHONE).goes("/")
     ada.click("home.play_now")
-    ada.sees("learn.offer")
+    ada.sees("home.new_here")
     ada.assert_no_scroll()
     ada.click("home.learn")
     ada.sees("learn.about")
     ada.click("common.home")
     ada.click("home.continue")
     expect(ada.board()).to_be_visible()
-    expect(ada.page.get_by_text(ada.says("learn.offer"))).to_have_count(0)
+    expect(ada.page.get_by_text(ada.says("home.new_here"))).to_have_count(0)
 
 
 def test_a_ruling_is_found_by_its_number_and_an_example_is_tried_with_one_click(site: Site) -> None:
@@ -104,6 +104,8 @@ def test_a_ruling_is_found_by_its_number_and_an_example_is_tried_with_one_click(
     ada.page.get_by_role("searchbox").fill("out of reach")
     expect(ada.page.locator("#S25")).to_be_visible()
     expect(ada.page.locator("#S8")).to_have_count(0)
+    ada.page.get_by_role("searchbox").fill("level")
+    expect(ada.page.locator("section#book")).to_be_visible()
     ada.page.get_by_role("searchbox").fill("face down in your")
     ada.click("rules.try_it")
     ada.sees("learn.example_escape", frill="Frill")

@@ -13,7 +13,7 @@ from .scenes import SCENES, SCREENS
 
 pytestmark = pytest.mark.T34
 
-LOBBIES = {*SCREENS, "lobby", "join", "replay", "record", "making", "home_made"}
+LOBBIES = {*SCREENS, "lobby", "join", "replay", "record", "making", "home_made", "lost", "forgetting"}
 """Which may be scrolled."""
 SIZES = {"phone": PHONE, "side": ON_ITS_SIDE, "tablet": TABLET, "desk": DESK} if LONG else {"phone": PHONE}
 LANGUAGES = ("en", "de") if LONG else ("en",)

@@ -21,7 +21,9 @@ FIRST: Final = {
     "codes": ("page/no-server",),
 }
 """What the first screen says: whole tables, or these entries of them."""
-LATER: Final = frozenset({"achievements", "page_games", "page_learn", "page_make", "page_me", "page_replay", "page_rules", "rulings"})
+LATER: Final = frozenset(
+    {"achievements", "page_games", "page_learn", "page_make", "page_me", "page_replay", "page_rules", "rulings"}
+)
 """What nobody reads before a room stands: half of all words."""
 TABLE, MORE = "table", "more"
 """The two parts of the words: what a room says, and the rest."""

@@ -34,6 +34,8 @@ class TurningPoint(Struct, frozen=True, omit_defaults=True):
     """Who did it; none: a Cursed Crystal, or oneself."""
     amount: int = 0
     """Damage."""
+    round: int = 1
+    """A turn's last step also begins the next one; this is the round in which it happened."""
 
 
 class Course(Struct, frozen=True):
@@ -55,6 +57,7 @@ class CourseWriter:
         self._points: list[TurningPoint] = []
         self._hits: list[TurningPoint] = []
         self._last_hit: dict[int, int | None] = {}
+        self._round = 1
 
     def hear(self, step: Step) -> None:
         """The next step."""
@@ -67,15 +70,16 @@ class CourseWriter:
         for event in step.events:
             match event:
                 case told.TurnBegan(seat, turn_round):
+                    self._round = turn_round
                     self._turns.append(Turn(number, seat, turn_round))
                 case told.Damaged(seat, amount, _, by):
                     self._last_hit[seat] = None if by == told.NONE else by
-                    self._hits.append(TurningPoint(number, "hit", seat, self._last_hit[seat], amount))
+                    self._hits.append(TurningPoint(number, "hit", seat, self._last_hit[seat], amount, self._round))
                 case told.Transformed(seat):
-                    self._points.append(TurningPoint(number, "transformed", seat))
+                    self._points.append(TurningPoint(number, "transformed", seat, round=self._round))
                 case told.Eliminated(seat):
                     by_whom = self._last_hit.get(seat) if self._fell(number, seat) else None
-                    self._points.append(TurningPoint(number, "eliminated", seat, by_whom))
+                    self._points.append(TurningPoint(number, "eliminated", seat, by_whom, round=self._round))
                 case _:
                     pass
 

@@ -25,6 +25,8 @@ export interface TurningPoint {
   seat: number;
   by?: number;
   amount?: number;
+  /** 1, if it is left out. */
+  round?: number;
 }
 
 /** A whole game at a glance. */

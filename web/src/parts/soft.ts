@@ -1,6 +1,6 @@
 // Long names in narrow places.
 
-const PIECES = /(?<=[aeiouyäöü])[bcdfgkpt][lr]|sch[lmnrw]?|ch|ck|ph|th|[aeiouyäöü]+|./giu;
+const PIECES = /[bcdfgkpt]r|(?<=[aeiouyäöü])[bcdfgkpt]l|sch[lmnrw]?|st|sp|ch|ck|ph|th|[aeiouyäöü]+|./giu;
 const VOWEL = /^[aeiouyäöü]/i;
 /** Letters that stay together at either end of a word. */
 const LEAST = 4;
