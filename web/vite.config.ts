@@ -6,10 +6,9 @@ import { defineConfig } from "vitest/config";
 
 /** What every screen needs. */
 const CORE = /vite\/preload-helper|node_modules\/svelte\/|src\/core\/(api|idle|notice|route|settings|storage|words)\b|src\/tutorial\/(first|progress)|src\/parts\/(Icon|LanguageSwitch|NotKept)|src\/art\/icons/;
-/** What comes over the table is loaded after it. */
-const OVER = "Over|Flows|Looks|\\w+(Sheet|Dialog|Look)\\.|Amounts|Consequences|EndScreen|Glossary|HitList|Panel|Payment|Recap|TransformBeat|glossary|report|result|tally";
-/** The table and all that lies on it are one file: a game needs all of it, and many small files take longer than a large one. */
-const TABLE = new RegExp(`src/(game/(?!${OVER})|art/(?!silhouettes)|core|parts/(CardBack|CardFace|Chat|Die|Energy|HpDial|Medallion|RangeMap|Symbol))`);
+/** The table and all that lies on it are one file: a game needs all of it, and many small files take longer than a large one.
+ * What comes over it, and figures, are loaded after it. */
+const TABLE = /src\/(game\/(?!over\/)|art\/(?!silhouettes)|core|parts\/(CardBack|CardFace|Chat|Die|Energy|HpDial|Medallion|RangeMap|Symbol))/;
 
 /** Scripts and styles are packed once, here, as small as can be; the server has no time for that. */
 const brotli: Plugin = {
