@@ -3,11 +3,6 @@
 import { faceOf, t, words } from "../core/words.svelte";
 import type { SeatFacts } from "../protocol";
 
-/** For something that can be focused on: seen by everyone, and read out. */
-export function tip(text: string): { "data-tip": string; "aria-description": string } {
-  return { "data-tip": text, "aria-description": text };
-}
-
 export function aboutAction(what: string): string {
   return what === "end" ? t("tip.end") : t(`glossary.about_${what}`);
 }

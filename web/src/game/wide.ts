@@ -1,7 +1,8 @@
 // The shape of the screen decides where the parts of the table lie: below each other, the dock beside the board, or with room for
 // everyone's whole board and the log.
 
-import { innerHeight, innerWidth } from "svelte/reactivity/window";
+import { on } from "svelte/events";
+import { createSubscriber } from "svelte/reactivity";
 
 export type Shape = "tall" | "beside" | "wide";
 
@@ -10,8 +11,25 @@ export function shapeOf(width: number, height: number): Shape {
   return width >= 640 && width > height ? "beside" : "tall";
 }
 
+/** Read when somebody begins to follow it, and when it changes: each reading has the browser lay everything out. */
+let screen = { width: 0, height: 0 };
+const measure = () => (screen = { width: innerWidth, height: innerHeight });
+const follow = createSubscriber((update) => {
+  measure();
+  return on(window, "resize", () => {
+    measure();
+    update();
+  });
+});
+
+function screenNow(): typeof screen {
+  follow();
+  return screen;
+}
+
 export function shape(): Shape {
-  return shapeOf(innerWidth.current ?? 0, innerHeight.current ?? 0);
+  const { width, height } = screenNow();
+  return shapeOf(width, height);
 }
 
 /** Whether there is room for everyone's whole board, and in sheets for whole cards with all their text. */
@@ -21,11 +39,11 @@ export function isWide(): boolean {
 
 /** How wide each of so many players' chips can be. */
 export function chipWidth(chips: number): number {
-  const width = innerWidth.current ?? 0;
+  const { width } = screenNow();
   return (shape() === "beside" ? width * 0.55 : width) / Math.max(1, chips);
 }
 
 /** Whether there is room for the log above the dock. */
 export function hasLog(): boolean {
-  return isWide() || (shape() === "beside" && (innerHeight.current ?? 0) >= 600);
+  return isWide() || (shape() === "beside" && screenNow().height >= 600);
 }
