@@ -14,6 +14,7 @@ export class Steps {
 
   /** Take so many steps; where nobody looks, all at once. */
   async begin(most: number): Promise<void> {
+    if (!document.hidden) await nextTask();
     while (!this.isDone && !this.#isGone) {
       if (this.count >= most || document.hidden) this.isDone = true;
       else {
