@@ -215,7 +215,7 @@ export class Table extends Questions {
     this.said = "";
     const spell = this.choices.spells.get(card);
     if (spell?.aims.length) this.startCast(card);
-    else if (spell) this.begin({ kind: "convert", card, way: 0 });
+    else if (spell) void this.begin({ kind: "convert", card, way: 0 });
     else this.look = { kind: "card", id: card, isMine: true };
   }
 
@@ -223,25 +223,26 @@ export class Table extends Questions {
     const aims = this.choices.spells.get(card)?.aims ?? [];
     const wanted = aims.findIndex((aim) => aim.target === seat || (aim.tiers.at(-1)?.hits ?? []).some((hit) => hit.seat === seat));
     const aim = aims.length === 1 ? 0 : seat === null || wanted < 0 ? null : wanted;
-    this.begin({ kind: "cast", card, aim, tier: (aims[aim ?? 0]?.tiers.length ?? 1) - 1, payment: 0 });
-    void this.showReach(card);
+    void this.begin({ kind: "cast", card, aim, tier: (aims[aim ?? 0]?.tiers.length ?? 1) - 1, payment: 0 }).then(() => this.showReach(card));
   }
 
   startCollect(): void {
     const [collection] = this.choices.collections;
     if (!collection) return;
     const drops = [...collection.drops.keys()];
-    this.begin({ kind: "collect", collection: 0, drop: drops.length === 1 ? (drops[0] ?? null) : null, payment: 0 });
+    void this.begin({ kind: "collect", collection: 0, drop: drops.length === 1 ? (drops[0] ?? null) : null, payment: 0 });
   }
 
   startAbility(target: number | null = null): void {
     const choices = this.choices.abilities;
     const targets = new Set(choices.map((choice) => choice.target ?? null));
     const only = targets.size === 1 ? [...targets][0] : target;
-    this.begin({ kind: "ability", target: only ?? null, hex: null, takes: false });
+    void this.begin({ kind: "ability", target: only ?? null, hex: null, takes: false });
   }
 
-  begin(flow: Flow): void {
+  /** The press is over before its sheet comes: two short tasks instead of a long one. */
+  async begin(flow: Flow): Promise<void> {
+    await nextTask();
     this.cancel();
     this.look = null;
     this.flow = flow;
@@ -280,7 +281,7 @@ export class Table extends Questions {
       const asked = this.#askedFor("target", seat);
       const cards = aimedAt(this.choices).get(seat) ?? [];
       if (asked) void this.act(asked);
-      else if (cards.length > 1) this.begin({ kind: "which", seat, cards });
+      else if (cards.length > 1) void this.begin({ kind: "which", seat, cards });
       else if (cards.length) this.aimWith(cards[0] ?? null, seat);
       else this.look = { kind: "seat", seat };
     }
