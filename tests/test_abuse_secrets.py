@@ -135,7 +135,7 @@ def test_no_secret_is_part_of_an_address(tmp_path: Path) -> None:
             for described in methods.values()
             for parameter in described["parameters"]
         }
-        queries = {"packs", "hash", "before", "limit", "first", "count", "seat", "open", "step"}
+        queries = {"packs", "part", "hash", "before", "limit", "first", "count", "seat", "open", "step"}
         assert named == {"code", "name", "id", "language"} | queries
         assert call(server.url, "GET", "/health").headers["referrer-policy"] == "no-referrer"
 
