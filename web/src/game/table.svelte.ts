@@ -62,6 +62,8 @@ export class Table extends Questions {
   /** The dice that are being rolled again. */
   thrown: readonly string[] = [];
   #isBusy = false;
+  /** Counts what was begun and given up. */
+  #begun = 0;
   lit = $state.raw<Lit>(NOTHING_LIT);
   /** The seat whose eyes may see the screen, where several share a device. */
   #shown = $state<number | null>(null);
@@ -194,6 +196,7 @@ export class Table extends Questions {
 
   /** Put away whatever is being chosen or explained. */
   cancel(): void {
+    this.#begun += 1;
     this.flow = null;
     this.forget();
   }
@@ -223,7 +226,9 @@ export class Table extends Questions {
     const aims = this.choices.spells.get(card)?.aims ?? [];
     const wanted = aims.findIndex((aim) => aim.target === seat || (aim.tiers.at(-1)?.hits ?? []).some((hit) => hit.seat === seat));
     const aim = aims.length === 1 ? 0 : seat === null || wanted < 0 ? null : wanted;
-    void this.begin({ kind: "cast", card, aim, tier: (aims[aim ?? 0]?.tiers.length ?? 1) - 1, payment: 0 }).then(() => this.showReach(card));
+    void this.begin({ kind: "cast", card, aim, tier: (aims[aim ?? 0]?.tiers.length ?? 1) - 1, payment: 0 }).then(() => {
+      if (this.flow?.kind === "cast" && this.flow.card === card) void this.showReach(card);
+    });
   }
 
   startCollect(): void {
@@ -242,7 +247,9 @@ export class Table extends Questions {
 
   /** The press is over before its sheet comes: two short tasks instead of a long one. */
   async begin(flow: Flow): Promise<void> {
+    const number = ++this.#begun;
     await nextTask();
+    if (number !== this.#begun) return; // it was given up, or something else was begun
     this.cancel();
     this.look = null;
     this.flow = flow;
