@@ -36,6 +36,8 @@ BENCH = Path(__file__).parent
 TOOLS = BENCH / "page_tools"
 PEER = BENCH / "boardgame_io"
 LOADS = 5
+TRIES, LOST = 3, "NO_NAVSTART"
+"""Now and then Lighthouse misses the start of a load, and asks to be run again."""
 SLOWER = 4
 """Times slower than this machine, as phones are."""
 PRESSES = 24
@@ -86,7 +88,10 @@ def lighthouse(url: str, port: int) -> Report:
     """One load."""
     options = ["--disable-storage-reset", "--only-categories=performance,accessibility", "--output=json", "--quiet"]
     command = ["npx", "--no-install", "lighthouse", url, f"--port={port}", *options]
-    done = subprocess.run(command, cwd=TOOLS, capture_output=True, text=True, check=False)
+    for _ in range(TRIES):
+        done = subprocess.run(command, cwd=TOOLS, capture_output=True, text=True, check=False)
+        if LOST not in done.stderr:
+            break
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)
     audits = found["audits"]

@@ -62,8 +62,6 @@ export class Table extends Questions {
   /** The dice that are being rolled again. */
   thrown: readonly string[] = [];
   #isBusy = false;
-  /** Counts what was begun and given up. */
-  #begun = 0;
   lit = $state.raw<Lit>(NOTHING_LIT);
   /** The seat whose eyes may see the screen, where several share a device. */
   #shown = $state<number | null>(null);
@@ -196,7 +194,6 @@ export class Table extends Questions {
 
   /** Put away whatever is being chosen or explained. */
   cancel(): void {
-    this.#begun += 1;
     this.flow = null;
     this.forget();
   }
@@ -218,7 +215,7 @@ export class Table extends Questions {
     this.said = "";
     const spell = this.choices.spells.get(card);
     if (spell?.aims.length) this.startCast(card);
-    else if (spell) void this.begin({ kind: "convert", card, way: 0 });
+    else if (spell) this.begin({ kind: "convert", card, way: 0 });
     else this.look = { kind: "card", id: card, isMine: true };
   }
 
@@ -226,30 +223,25 @@ export class Table extends Questions {
     const aims = this.choices.spells.get(card)?.aims ?? [];
     const wanted = aims.findIndex((aim) => aim.target === seat || (aim.tiers.at(-1)?.hits ?? []).some((hit) => hit.seat === seat));
     const aim = aims.length === 1 ? 0 : seat === null || wanted < 0 ? null : wanted;
-    void this.begin({ kind: "cast", card, aim, tier: (aims[aim ?? 0]?.tiers.length ?? 1) - 1, payment: 0 }).then(() => {
-      if (this.flow?.kind === "cast" && this.flow.card === card) void this.showReach(card);
-    });
+    this.begin({ kind: "cast", card, aim, tier: (aims[aim ?? 0]?.tiers.length ?? 1) - 1, payment: 0 });
+    void this.showReach(card);
   }
 
   startCollect(): void {
     const [collection] = this.choices.collections;
     if (!collection) return;
     const drops = [...collection.drops.keys()];
-    void this.begin({ kind: "collect", collection: 0, drop: drops.length === 1 ? (drops[0] ?? null) : null, payment: 0 });
+    this.begin({ kind: "collect", collection: 0, drop: drops.length === 1 ? (drops[0] ?? null) : null, payment: 0 });
   }
 
   startAbility(target: number | null = null): void {
     const choices = this.choices.abilities;
     const targets = new Set(choices.map((choice) => choice.target ?? null));
     const only = targets.size === 1 ? [...targets][0] : target;
-    void this.begin({ kind: "ability", target: only ?? null, hex: null, takes: false });
+    this.begin({ kind: "ability", target: only ?? null, hex: null, takes: false });
   }
 
-  /** The press is over before its sheet comes: two short tasks instead of a long one. */
-  async begin(flow: Flow): Promise<void> {
-    const number = ++this.#begun;
-    await nextTask();
-    if (number !== this.#begun) return; // it was given up, or something else was begun
+  begin(flow: Flow): void {
     this.cancel();
     this.look = null;
     this.flow = flow;
@@ -288,7 +280,7 @@ export class Table extends Questions {
       const asked = this.#askedFor("target", seat);
       const cards = aimedAt(this.choices).get(seat) ?? [];
       if (asked) void this.act(asked);
-      else if (cards.length > 1) void this.begin({ kind: "which", seat, cards });
+      else if (cards.length > 1) this.begin({ kind: "which", seat, cards });
       else if (cards.length) this.aimWith(cards[0] ?? null, seat);
       else this.look = { kind: "seat", seat };
     }
