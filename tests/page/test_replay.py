@@ -196,10 +196,9 @@ def test_the_log_leads_to_the_replay_of_a_turn_and_the_end_tells_how_the_dice_fe
             expect(row).to_contain_text(ada.says("game.dice_fell_face", n=face["rolled"], expected=expected))
     ada.click("game.look_at_board")
     turns = begins(parse_record(text_of(site, game)))
-    expect(again).to_have_count(len(turns))
-    again.nth(4).click()
-    stands_at(ada, turns[4], NAMES)
-    expect(ada.page).to_have_url(re.compile(rf"/replay/{game}\?turn=5$"))
+    again.last.click()  # of a long game, the log begins in the middle
+    stands_at(ada, turns[-1], NAMES)
+    expect(ada.page).to_have_url(re.compile(rf"/replay/{game}\?turn={len(turns)}$"))
 
 
 WALK = """async (steps) => {

@@ -537,7 +537,9 @@ export interface Update {
   window?: Window;
   /** The command of one's own that this answers. */
   seq?: number;
-  /** Too much happened since to tell it all, so `events` is empty; the view is complete all the same. Default: `false`. */
+  /**
+   * Too much happened since to tell it all: `events` holds the last of it; the view is complete all the same. Default: `false`.
+   */
   missed?: boolean;
 }
 

@@ -108,7 +108,7 @@ class Update(Outgoing, tag="update", frozen=True):
     seq: int | None = None
     """The command of one's own that this answers."""
     missed: bool = False
-    """Too much happened since to tell it all, so `events` is empty; the view is complete all the same."""
+    """Too much happened since to tell it all: `events` holds the last of it; the view is complete all the same."""
 
 
 class SentUpdate(Outgoing, tag="update", frozen=True):

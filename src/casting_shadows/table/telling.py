@@ -106,9 +106,9 @@ class Telling:
         """The update for a member who has seen everything up to version *since*."""
         game = self.game
         since = max(since, game.began - 1)  # what came before is another game
-        missed = since + 1 < game.past[0].version
-        have = game.version if missed else since
-        parts = tuple(self._part(seat, have) for seat in game.seats_of(member) or [SPECTATOR])
+        kept = game.past[0].version - 1
+        missed = since < kept
+        parts = tuple(self._part(seat, max(since, kept)) for seat in game.seats_of(member) or [SPECTATOR])
         return encode(SentUpdate(game.version, self.now, parts, self.clock, self.window, seq, missed))
 
     def _part(self, seat: int, since: int) -> Raw:
