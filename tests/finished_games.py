@@ -10,6 +10,7 @@ from functools import cache
 from casting_shadows.bots import make_bot
 from casting_shadows.bots.vantage import vantage_of
 from casting_shadows.engine import (
+    Pack,
     Record,
     Setup,
     State,
@@ -25,6 +26,7 @@ from casting_shadows.engine import (
     secret_from_seed,
     sentence,
     start,
+    with_packs,
 )
 from casting_shadows.engine import events as told
 from casting_shadows.engine.state import ACTIONS
@@ -46,11 +48,11 @@ KINDS: dict[str, tuple[Setup, str]] = {
 }
 
 
-def finished(setup: Setup, bot: str, seed: str, leaver: Leaver) -> Record:
+def finished(setup: Setup, bot: str, seed: str, leaver: Leaver, own: tuple[Pack, ...] = ()) -> Record:
     """A game between bots; *leaver* says who concedes now."""
     secret = secret_from_seed(seed)
-    state, _ = start(setup, secret)
-    record = new_record(state, secret, "test")
+    state, _ = start(setup, secret, own=own)
+    record = with_packs(new_record(state, secret, "test"), own)
     bots = [make_bot(bot, seat) for seat in range(6)]
     while outcome(state) is None:
         leaving = leaver(state)

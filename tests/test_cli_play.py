@@ -152,6 +152,41 @@ def test_a_changed_record_does_not_verify(finished: Path, tmp_path: Path, old: s
     assert tell("verify", bad).refused().startswith(code)
 
 
+def test_a_game_with_a_pack_of_ones_own_is_saved_with_it_and_needs_nothing_else(tmp_path: Path) -> None:
+    mine, save = tmp_path / "mine.toml", tmp_path / "game.txt"
+    mine.write_text('[pack]\nname = "mine"\n\n[main]\nheavy_hand = { damage = "3/7" }  # stronger\n', encoding="utf-8")
+    assert played(save, "save", "quit", options=("--own", str(mine))).code == 0
+    mine.unlink()
+    again = played(save, "concede", "y", new=False)
+    assert again.code == 0 and "Going on" in again.out
+    text = save.read_text(encoding="utf-8")
+    assert text.endswith('\n| [pack]\n| name = "mine"\n|\n| [main]\n| heavy_hand = { damage = "3/7" }  # stronger\n')
+    assert tell("verify", save).code == 0 and tell("replay", save).code == 0
+    assert played(save, "quit").code == 0 and not save.with_name("game.txt.old").exists(), "a finished game is not kept"
+    save.write_text(text.replace("3/7", "3/8"), encoding="utf-8")
+    assert tell("verify", save).refused().startswith("game/pack-changed: line ")
+
+
+def test_a_saved_game_makes_way_for_a_new_one_and_is_kept_until_then(tmp_path: Path) -> None:
+    mine, save = tmp_path / "mine.toml", tmp_path / "game.txt"
+    mine.write_text('[pack]\nname = "mine"\n', encoding="utf-8")
+    assert played(save, "quit", options=("--own", str(mine))).code == 0
+    begun = save.read_text(encoding="utf-8")
+    assert played(save, "quit").code == 0 and save.with_name("game.txt.old").read_text(encoding="utf-8") == begun
+
+
+def test_an_older_save_without_its_pack_takes_it_in_when_it_goes_on(tmp_path: Path) -> None:
+    mine, save = tmp_path / "mine.toml", tmp_path / "game.txt"
+    mine.write_text('[pack]\nname = "mine"\n', encoding="utf-8")
+    assert played(save, "quit", options=("--own", str(mine))).code == 0
+    whole = save.read_text(encoding="utf-8")
+    save.write_text(whole.partition("pack: mine")[0], encoding="utf-8")
+    told = played(save, "quit", new=False)
+    assert told.code == 2 and "pack/missing" in told.err and "download the game again" in told.err
+    assert played(save, "quit", new=False, options=("--own", str(mine))).code == 0
+    assert save.read_text(encoding="utf-8") == whole
+
+
 def test_what_a_record_says_is_never_taken_for_markup(finished: Path, tmp_path: Path) -> None:
     bad = tmp_path / "bad.txt"
     bad.write_text(finished.read_text(encoding="utf-8").replace("\nresult: ", "\nresult: [/x] "), encoding="utf-8")

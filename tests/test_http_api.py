@@ -47,6 +47,7 @@ SAMPLES: dict[str, Callable[[World], Answer]] = {
     "get_game_cards": lambda w: w.call("GET", f"/api/games/{w.game}/cards/de"),
     "replay_text": lambda w: w.call("POST", "/api/replay", w.text),
     "position_text": lambda w: w.call("POST", "/api/replay/position?step=3", w.text),
+    "cards_text": lambda w: w.call("POST", "/api/replay/cards/de", w.text),
     "advise_text": lambda w: w.call("POST", "/api/replay/advice?step=2", w.text),
     "replay_room": lambda w: w.call("GET", f"/api/rooms/{w.running}/replay", profile=w.token),
     "get_cards": lambda w: w.call("GET", "/api/cards/de?packs=base"),

@@ -32,6 +32,7 @@ from casting_shadows.engine import (
     reveal,
     start_from,
     state_at,
+    verify,
     view,
 )
 from casting_shadows.engine import events as told
@@ -291,6 +292,29 @@ def test_a_game_given_as_text_can_be_played_on_from_any_step_before_its_end(worl
         assert world.call("POST", "/api/rooms", new_room(position=told_position)).status == 201
     assert world.call("POST", "/api/replay/position?step=99999", world.text).code == "game/no-such-step"
     assert world.call("POST", "/api/replay/position", "nonsense").code == "game/no-game"
+
+
+def test_a_game_with_packs_of_ones_own_is_imported_anywhere_from_its_text_alone(world: World) -> None:
+    game = give_up(world.server, packs=["base", "mine"], own_packs=(OWN_PACK, '[pack]\nname = "unused"'))
+    text = world.call("GET", f"/api/games/{game}/text").body.decode()
+    record = parse_record(text)
+    assert [pack.text for pack in record.own] == [OWN_PACK], "those it was played with, and no others"
+    assert verify(record).number == 1
+    stored = {path: world.call("GET", f"/api/games/{game}/{path}") for path in ("replay", "advice?step=0", "cards/de")}
+    for path, by_name in stored.items():
+        address = "/api/replay" if path == "replay" else f"/api/replay/{path}"
+        given = world.call("POST", address, text)
+        assert given.status == 200 and given.json == by_name.json, path
+    damage = {card["id"]: card.get("damage") for card in stored["cards/de"].json}
+    assert damage["heavy_hand"] == "3/7"
+    begin = world.call("POST", "/api/replay/position?step=0", text).json
+    again = world.call("POST", "/api/rooms", new_room(**begin))
+    assert again.status == 201 and begin["own_packs"] == [OWN_PACK]
+    code = again.json["code"]
+    assert [pack["name"] for pack in world.call("GET", f"/api/rooms/{code}").json["own_packs"]] == ["mine"]
+    for address in ("/api/replay", "/api/replay/position", "/api/replay/advice", "/api/replay/cards/en"):
+        changed = world.call("POST", address, text.replace("3/7", "3/8"))
+        assert (changed.status, changed.code) == (400, "game/pack-changed")
 
 
 def test_what_cannot_be_shown_is_refused_in_words(world: World) -> None:

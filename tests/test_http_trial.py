@@ -126,6 +126,12 @@ def test_a_wrong_pack_is_told_with_its_line(server: Server, text: str, code: str
     assert found["changed"] == []
 
 
+def test_packs_that_are_too_long_together_are_told(server: Server) -> None:
+    long = [f'[pack]\nname = "mine_{number}"\n' + f"#{'a' * 999}\n" * 150 for number in range(3)]
+    assert faults(tried(server, *long[:2])) == []
+    assert faults(tried(server, *long)) == [("pack", "pack/too-long", 0)]
+
+
 def test_a_wrong_pack_keeps_nobody_from_drawing_a_map(server: Server) -> None:
     found = tried(server, "nonsense", layout="custom", tiles=[*SEVEN[:-1], ["glowing_mines", 5, 5]])
     assert {fault["about"] for fault in found["faults"]} == {"pack", "map"} and len(found["hexes"]) == 7

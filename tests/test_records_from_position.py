@@ -196,7 +196,7 @@ def test_the_line_stands_in_its_place_or_the_game_is_refused(place: int) -> None
     lines.insert(len(lines) if place == -1 else place, line)
     with pytest.raises(GameError) as why:
         parse_record("\n".join(lines))
-    assert why.value.code in ("game/no-game", "game/header", "game/moves", "game/move")
+    assert why.value.code in ("game/no-game", "game/header", "game/moves", "game/move", "game/pack-line")
 
 
 @pytest.mark.T25

@@ -123,11 +123,32 @@ def test_somebody_plays_on_from_where_another_game_was(site: Site) -> None:
         expect(board.get_by_role("img", name=ada.says("card.hp", hp=turn.state.hp[seat]))).to_be_visible()
 
 
-def test_a_game_is_shown_from_a_file_and_a_bad_one_is_refused_in_words(site: Site, tmp_path: Path) -> None:
-    text = text_of(site, site.finished_game())
+OWN_PACK = """[pack]
+name = "mine"
+
+[main.giant_fist]
+name = { en = "Giant Fist", de = "Riesenfaust" }
+copies = 90
+level = 1
+collect = "O"
+spend = "up to 2 G"
+damage = "1/2"
+target = "hex"
+range = "1"
+"""
+
+
+def test_a_game_with_cards_of_its_own_is_shown_from_a_file_and_a_bad_one_is_refused_in_words(site: Site, tmp_path: Path) -> None:
+    game = site.finished_game(packs=["base", "mine"], own_packs=(OWN_PACK,))
+    ada = site.person("Ada").goes(f"/replay/{game}")
+    good = tmp_path / "good.txt"
+    with ada.page.expect_download() as downloaded:
+        ada.thing("link", "replay.download").click()
+    downloaded.value.save_as(good)
+    text = good.read_text(encoding="utf-8")
     lines = text.splitlines()
     evil = "<img src=x onerror=alert(1)><script>alert(2)</script>"
-    ada = site.person("Ada").goes("/replay")
+    ada.goes("/replay")
     ada.may_lose_the_line = True  # the browser itself says that the server refused something
     alert = ada.page.get_by_role("alert")
     for bad, code in (
@@ -135,6 +156,9 @@ def test_a_game_is_shown_from_a_file_and_a_bad_one_is_refused_in_words(site: Sit
         ("\n".join([*lines[:10], f"{evil} end", *lines[10:]]), "game/move"),
         (text.replace("version: ", "version: 999."), "game/newer"),
         (re.sub("secret: .{8}", "secret: 00000000", text), "game/commitment"),
+        (text.replace("Giant Fist", evil), "game/pack-changed"),
+        (text.replace("| copies = 90", "| copies = 90 90"), "pack/not-toml"),
+        (text.partition("pack: mine")[0], "pack/missing"),
     ):
         ada.page.get_by_role("textbox").fill(bad)
         ada.button("replay.import_show").click()
@@ -144,18 +168,37 @@ def test_a_game_is_shown_from_a_file_and_a_bad_one_is_refused_in_words(site: Sit
     chooser = ada.page.locator("input[type=file]")
     chooser.set_input_files(large)
     expect(alert).to_contain_text(ada.says("codes.limit/import-bytes"))
-    good = tmp_path / "good.txt"
-    good.write_text(text)
     chooser.set_input_files(good)
     record = parse_record(text)
+    steps, turns = list(replay(record)), begins(record)
     expect(slider(ada)).to_be_visible()
     ada.page.keyboard.press("End")
-    stands_at(ada, list(replay(record))[-1])
+    stands_at(ada, steps[-1])
     ada.sees("replay.play_on_over")
-    ada.page.keyboard.press("Home")
+    step, lies = next(
+        (step, cast(str, place["hex"]))
+        for step in steps[:-1]
+        for place in cast(Any, facts(view(step.state)))["map"]
+        if place["card"] == "giant_fist"
+    )
+    slider(ada).fill(str(step.number))
+    there = ada.board().locator(f"[data-hex={lies}]")
+    expect(there).to_have_attribute("aria-label", re.compile("Giant Fist"))
+    ada.thing("button", "card.look_at", card="Giant Fist").first.click()
+    ada.page.set_viewport_size({"width": 360, "height": 740})
+    card = ada.page.get_by_role("dialog").locator(".card.full").bounding_box()
+    assert card is not None and card["x"] >= 0 and card["x"] + card["width"] <= 360, "a card can be read on a phone"
+    ada.page.set_viewport_size({"width": 1440, "height": 900})
+    ada.click("game.close")
+    slider(ada).fill(str(turns[1].number))
+    stands_at(ada, turns[1])
+    ada.click("replay.advice_ask")
+    expect(ada.page.get_by_text(re.compile("would (have|rather)")).first).to_be_visible()
+    slider(ada).fill(str(step.number))
+    stands_at(ada, step)
     ada.button("replay.play_on").click()
     expect(ada.page).to_have_url(re.compile("/r/[0-9A-Z]{8}$"))
-    expect(ada.board()).to_be_visible()
+    expect(there).to_have_attribute("aria-label", re.compile("Giant Fist"))
 
 
 def test_ones_own_game_so_far_shows_ones_own_cards_and_nobody_elses(site: Site) -> None:

@@ -6,6 +6,7 @@ import argparse
 import errno
 import os
 import random
+import re
 import secrets
 import sys
 from pathlib import Path
@@ -40,7 +41,9 @@ from casting_shadows.engine import (
     start,
     verbs,
     view,
+    with_packs,
 )
+from casting_shadows.engine.packs.pack import check_own
 
 YOU = 0
 """The person always sits on seat 0."""
@@ -64,7 +67,7 @@ class TerminalGame:
         """Start a new game."""
         self.state, events = start(setup, secret, own=own)
         self.secret = secret
-        self.record: Record = new_record(self.state, secret, __version__)
+        self.record: Record = with_packs(new_record(self.state, secret, __version__), own)
         self._seat_bots(bots)
         self.prompt = Prompt(self.console, self.language, YOU, self.state)
         self.prompt.tell(events, self.state)
@@ -75,7 +78,7 @@ class TerminalGame:
         for step in replay(record, own):
             self.state = step.state
         assert record.secret is not None, "replay refuses a record without it"
-        self.record, self.secret = record, record.secret
+        self.record, self.secret = with_packs(record, (*record.own, *own)), record.secret
         self.prompt = Prompt(self.console, self.language, YOU, self.state)
         self._seat_bots(bots)
 
@@ -211,7 +214,7 @@ def play_in_terminal(options: argparse.Namespace) -> int:
             game.resume(saved, bots, own)
             console.print(game.words.ui("resumed", file=str(file)), style="dim")
         else:
-            if saved.rstrip().endswith("result: -"):
+            if re.search(r"^result: -\s*$", saved, re.MULTILINE):
                 kept = file.with_name(file.name + ".old")
                 os.replace(file, kept)
                 console.print(game.words.ui("kept", file=str(kept)), style="dim")
@@ -234,7 +237,8 @@ def _begin(
     console: Console, game: TerminalGame, options: argparse.Namespace, bots: tuple[str, ...], own: tuple[Pack, ...]
 ) -> None:
     packs = (*split_names(options.packs), *(pack.name for pack in own))
-    open_box(packs, own)  # refuse before asking anything
+    check_own(own)  # refuse before asking anything
+    open_box(packs, own)
     mode, players = _choose_opponents(console, options)
     solo = mode == "solo"
     chosen = _choose_character(console, options, packs, own)

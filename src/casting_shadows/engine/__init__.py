@@ -32,7 +32,7 @@ from casting_shadows.engine.api.insight import (
 )
 from casting_shadows.engine.api.position import digest, pack_labels, parse_position, position
 from casting_shadows.engine.api.preview import Hit, Preview, foresee, preview
-from casting_shadows.engine.api.record import Record, new_record, note, parse_record, reveal, sealed
+from casting_shadows.engine.api.record import Record, new_record, note, parse_record, reveal, sealed, with_packs
 from casting_shadows.engine.api.redact import redact, redacted
 from casting_shadows.engine.api.refusals import Refusal
 from casting_shadows.engine.api.replay import Step, replay, state_at, verify
@@ -130,5 +130,6 @@ __all__ = [
     "warnings",
     "was_undoable",
     "why_not",
+    "with_packs",
     "world",
 ]

@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from casting_shadows import __version__
-from casting_shadows.engine import GameError, languages
+from casting_shadows.engine import GameError
 from casting_shadows.protocol import PROTOCOL, RoomInfo
 from casting_shadows.protocol import commands as c
 from casting_shadows.server import bodies as b
@@ -20,7 +20,7 @@ from casting_shadows.server.entrance import Entrance
 from casting_shadows.server.finishing import Listing
 from casting_shadows.server.games_api import BEFORE, LIMIT, PAGE, GameEndpoints, listed_game, packed_answer
 from casting_shadows.server.guard import Guard
-from casting_shadows.server.http import JSON, TEXT, Endpoint, NotAllowed, NotThere, bearer, read
+from casting_shadows.server.http import JSON, TEXT, Endpoint, NotAllowed, NotThere, bearer, language_of, read
 from casting_shadows.server.hub import Hub, RoomHost
 from casting_shadows.server.limits import Limit
 from casting_shadows.server.openapi import openapi
@@ -93,7 +93,7 @@ class Endpoints(GameEndpoints, TableEndpoints):
                 raise GameError("room/two-starts", "a finished game brings its own position and packs: name it alone")
             text, own = await self.game_text(wanted.game)
             async with self.replays.turn(address):
-                position = await self.replays.run(position_at, text, own, wanted.step)
+                position, _ = await self.replays.run(position_at, text, own, wanted.step)
         owner = c.Join(1, wanted.name, wanted.token, wanted.seat)
         host = await self.hub.open(wanted.options, owner, profile_id(wanted.profile), own, position, wanted.exact)
         return b.OpenedRoom(host.room.code, next(iter(host.room.members)))
@@ -121,11 +121,11 @@ class Endpoints(GameEndpoints, TableEndpoints):
         for pack, text in zip(host.room.packs, host.room.own, strict=True):
             if pack.name == request.path_params["name"]:
                 return Response(text, media_type=TEXT)
-        raise NotThere("pack/missing", "this room has no such pack")
+        raise NotThere("pack/missing", "this room has no such pack", {"pack": request.path_params["name"][:80]})
 
     async def get_room_cards(self, request: Request) -> Response:
         """With the values they have there: a room may play with somebody's own. Those who are in it come with their token."""
-        room, language = (await self._room(request, bearer(request))).room, self._language(request)
+        room, language = (await self._room(request, bearer(request))).room, language_of(request)
         key: Hashable = (room.options.packs, tuple(pack.digest for pack in room.packs), language)
         address = self.guard.address(request.scope)
         found = await self.replays.run_once(address, key, own_cards, room.options.packs, room.own, language)
@@ -133,20 +133,14 @@ class Endpoints(GameEndpoints, TableEndpoints):
 
     # Cards and words
 
-    def _language(self, request: Request) -> str:
-        language: str = request.path_params["language"]
-        if language not in languages():
-            raise NotThere("words/unknown-language", f"there are {', '.join(languages())}")
-        return language
-
     async def get_cards(self, request: Request) -> Response:
-        return _kept(request, self.texts.cards(self._language(request), PACKS.read(request, USUAL)))
+        return _kept(request, self.texts.cards(language_of(request), PACKS.read(request, USUAL)))
 
     async def get_words(self, request: Request) -> Response:
         part = PART.read(request, "")
         if part not in ("", TABLE, MORE):
             raise NotThere("words/unknown-part", f"part is {TABLE} or {MORE}, or left out")
-        return _kept(request, self.texts.words(self._language(request), part))
+        return _kept(request, self.texts.words(language_of(request), part))
 
     # Profiles
 

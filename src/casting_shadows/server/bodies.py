@@ -6,6 +6,8 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from casting_shadows.engine.api.position import LONGEST
+from casting_shadows.engine.packs.pack import MOST_OWN
 from casting_shadows.protocol import Options
 from casting_shadows.protocol import commands as c
 from casting_shadows.protocol.options import SeatNumber
@@ -22,8 +24,8 @@ class NewRoom(Struct, frozen=True, forbid_unknown_fields=True):
     options: Options = Options()
     seat: SeatNumber | None = 0
     """The owner's seat; null to watch."""
-    own_packs: Annotated[tuple[str, ...], Meta(max_length=4)] = ()
-    position: Annotated[str, Meta(max_length=20_000)] = ""
+    own_packs: Annotated[tuple[str, ...], Meta(max_length=MOST_OWN)] = ()
+    position: Annotated[str, Meta(max_length=LONGEST)] = ""
     """Where the game starts, if not at the beginning."""
     game: Annotated[str, Meta(max_length=40)] = ""
     """Or: a finished game to play on from, after `step` actions."""
@@ -87,6 +89,8 @@ class PlayedTo(Struct, frozen=True):
     """Where a game was after some of its actions."""
 
     position: str
+    own_packs: tuple[str, ...] = ()
+    """Those that the game brought along, as `NewRoom.own_packs`."""
 
 
 class GamePage(Struct, frozen=True):

@@ -10,20 +10,20 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from casting_shadows.engine import SPECTATOR, GameError, languages
+from casting_shadows.engine import SPECTATOR, GameError
 from casting_shadows.server import bodies as b
 from casting_shadows.server.advising import Advice, advise
 from casting_shadows.server.entrance import Entrance
 from casting_shadows.server.finishing import GameSummary
 from casting_shadows.server.guard import Guard
-from casting_shadows.server.http import JSON, NOT_KEPT, TEXT, Endpoint, NotAllowed, NotThere, bearer, read_body
+from casting_shadows.server.http import JSON, NOT_KEPT, TEXT, Endpoint, NotAllowed, NotThere, bearer, language_of, read_body
 from casting_shadows.server.hub import Hub
 from casting_shadows.server.limits import Limit
 from casting_shadows.server.luck import luck
-from casting_shadows.server.own_cards import own_cards
+from casting_shadows.server.own_cards import cards_of, own_cards
 from casting_shadows.server.queries import Moment, Number
 from casting_shadows.server.replay_steps import MOST_STEPS, OPEN, Replay, finished_replay, running_replay
-from casting_shadows.server.replaying import Replays, position_at
+from casting_shadows.server.replaying import Replays, position_at, whole_text
 from casting_shadows.server.storage import FinishedGame, GameRow
 from casting_shadows.server.totals import Played
 from casting_shadows.table.entering import member_of
@@ -64,6 +64,7 @@ class GameEndpoints:
             Endpoint("GET", "/api/games/{id}/cards/{language}", "Its cards", self.get_game_cards, list[b.CardFacts]),
             Endpoint("POST", "/api/replay", "Replay a game given as text", self.replay_text, Replay, query=part),
             Endpoint("POST", "/api/replay/position", "A step of such a game", self.position_text, b.PlayedTo, query=(STEP,)),
+            Endpoint("POST", "/api/replay/cards/{language}", "Its cards", self.cards_text, list[b.CardFacts]),
             Endpoint("POST", "/api/replay/advice", "Advice about such a game", self.advise_text, Advice, query=(STEP,)),
             Endpoint("GET", "/api/rooms/{code}/replay", "My game so far", self.replay_room, Replay, query=(FIRST, COUNT, SEAT)),
         ]
@@ -90,16 +91,20 @@ class GameEndpoints:
         return b.GamePage(found.id, found.ended_at, _summary(found), statistics, dice)
 
     async def get_game_text(self, request: Request) -> Response:
-        found = await self._game(request.path_params["id"])
-        attached = {"content-disposition": f'attachment; filename="casting-shadows-{found.id}.txt"'}
-        return Response(found.text, media_type=TEXT, headers=attached)
+        """With the packs it was played with, which are stored apart: it can be read anywhere."""
+        name = request.path_params["id"]
+        text, own = await self.game_text(name)
+        content = text.encode()
+        if own:
+            key: Hashable = ("text", name)
+            content = await self.replays.run_once(self.guard.address(request.scope), key, whole_text, text, own)
+        attached = {"content-disposition": f'attachment; filename="casting-shadows-{name}.txt"'}
+        return Response(content, media_type=TEXT, headers=attached)
 
     async def get_game_cards(self, request: Request) -> Response:
         """With the values they had: a game may have been played with somebody's own."""
-        name, language = request.path_params["id"], request.path_params["language"]
-        found = await self._game(name)
-        if language not in languages():
-            raise NotThere("words/unknown-language", f"there are {', '.join(languages())}")
+        name = request.path_params["id"]
+        found, language = await self._game(name), language_of(request)
         summary = msgspec.json.decode(found.summary, type=GameSummary)
         key: Hashable = ("cards", name, language)
         address = self.guard.address(request.scope)
@@ -125,7 +130,14 @@ class GameEndpoints:
         """Where a room can begin, as `NewRoom.position`."""
         async with self.replays.turn(self.guard.address(request.scope)):
             text = await self._given_text(request)
-            return b.PlayedTo(await self.replays.run(position_at, text, (), STEP.read(request, 0)))
+            return b.PlayedTo(*await self.replays.run(position_at, text, (), STEP.read(request, 0)))
+
+    async def cards_text(self, request: Request) -> Response:
+        """With the values that the packs in the text give them."""
+        language = language_of(request)
+        async with self.replays.turn(self.guard.address(request.scope)):
+            text = await self._given_text(request)
+            return packed_answer(request, await self.replays.run(cards_of, text, language), NOT_KEPT)
 
     async def replay_text(self, request: Request) -> Response:
         async with self.replays.turn(self.guard.address(request.scope)):

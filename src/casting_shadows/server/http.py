@@ -17,7 +17,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
-from casting_shadows.engine import GameError
+from casting_shadows.engine import GameError, languages
 from casting_shadows.protocol.messages import Values
 from casting_shadows.server.guard import Guard, TooMuch
 from casting_shadows.server.limits import Limit
@@ -206,6 +206,14 @@ def bearer(request: Request) -> str | None:
     """The secret a request comes with; None if it is none of ours."""
     kind, _, secret = request.headers.get("authorization", "").partition(" ")
     return secret if kind.lower() == "bearer" and re.fullmatch(r"[0-9a-f]{32}", secret) else None
+
+
+def language_of(request: Request) -> str:
+    """The language in the address. Raises NotThere."""
+    language: str = request.path_params["language"]
+    if language not in languages():
+        raise NotThere("words/unknown-language", f"there are {', '.join(languages())}")
+    return language
 
 
 async def read_body(request: Request, guard: Guard, limit: Limit = Limit.HTTP_BYTES) -> bytes:

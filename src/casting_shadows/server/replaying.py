@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Callable, Hashable
 from contextlib import asynccontextmanager
 from typing import Any, Final, TypeVar
 
-from casting_shadows.engine import GameError, parse_own_pack, parse_record, position, state_at
+from casting_shadows.engine import GameError, parse_own_pack, parse_record, position, state_at, with_packs
 from casting_shadows.server.guard import Guard
 from casting_shadows.server.limits import Limit, Turns
 from casting_shadows.server.thinkers import Thinkers
@@ -89,7 +89,13 @@ class Replays:
         self._worker.close()
 
 
-def position_at(text: str, own: tuple[str, ...], step: int) -> str:
-    """The position of a finished game after so many actions. Raises GameError."""
+def position_at(text: str, own: tuple[str, ...], step: int) -> tuple[str, tuple[str, ...]]:
+    """The position of a finished game after so many actions, and the packs that its text brings along. Raises GameError."""
+    record = parse_record(text)
     packs = tuple(parse_own_pack(content) for content in own)
-    return position(state_at(parse_record(text), step, packs))
+    return position(state_at(record, step, packs)), tuple(pack.text for pack in record.own)
+
+
+def whole_text(text: str, own: tuple[str, ...]) -> bytes:
+    """A stored game with those packs in it that it was played with, to be read anywhere. Raises GameError."""
+    return with_packs(parse_record(text), [parse_own_pack(content) for content in own]).text().encode()

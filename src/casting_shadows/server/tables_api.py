@@ -7,10 +7,9 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import Response
 
-from casting_shadows.engine import languages
 from casting_shadows.server.entrance import Entrance, NoSuchRoom
 from casting_shadows.server.guard import Guard
-from casting_shadows.server.http import JSON, NOT_KEPT, Endpoint, NotThere, bearer, read
+from casting_shadows.server.http import JSON, NOT_KEPT, Endpoint, bearer, language_of, read
 from casting_shadows.server.hub import Hub
 from casting_shadows.server.limits import Limit
 from casting_shadows.server.queries import Word
@@ -49,9 +48,7 @@ class TableEndpoints:
         return parts_of(tuple(PACKS.read(request, "base").split(",")))
 
     async def try_table(self, request: Request) -> Response:
-        language: str = request.path_params["language"]
-        if language not in languages():
-            raise NotThere("words/unknown-language", f"there are {', '.join(languages())}")
+        language = language_of(request)
         table = await read(request, self.guard, Table, Limit.IMPORT_BYTES)
         found = await self.trials.run(self.guard.address(request.scope), table, language)
         return Response(found, media_type=JSON, headers=NOT_KEPT)

@@ -14,7 +14,7 @@ from msgspec import Meta, Struct
 
 from casting_shadows.engine import Box, GameError, Pack, Setup, card_facts, open_box, parse_own_pack, start
 from casting_shadows.engine.model.setup import CUSTOM
-from casting_shadows.engine.packs.pack import EDITIONS, SHIPPED, shipped_pack
+from casting_shadows.engine.packs.pack import EDITIONS, MOST_OWN, SHIPPED, check_own, shipped_pack
 from casting_shadows.engine.rules.own_map import map_faults
 from casting_shadows.protocol.options import Options, Tile
 from casting_shadows.server.bodies import CardFacts
@@ -39,7 +39,7 @@ class Table(Struct, frozen=True, forbid_unknown_fields=True):
     """What somebody would like to play with."""
 
     options: Options = Options()
-    own_packs: Annotated[tuple[str, ...], Meta(max_length=4)] = ()
+    own_packs: Annotated[tuple[str, ...], Meta(max_length=MOST_OWN)] = ()
 
 
 class Fault(Struct, frozen=True):
@@ -119,6 +119,10 @@ def try_out(options: Options, own: tuple[str, ...], language: str) -> bytes:
             packs.append(parse_own_pack(text))
         except GameError as error:
             faults.append(Fault("pack", _refusal(error), _line(text, error)))
+    try:
+        check_own(packs)
+    except GameError as error:
+        faults.append(Fault("pack", _refusal(error)))
     understood = tuple(TriedPack(pack.name, _shown(pack)) for pack in packs)
     shipped = tuple(name for name in options.packs if name in SHIPPED)
     names = (*shipped, *(pack.name for pack in packs))

@@ -9,6 +9,7 @@ import os
 from collections.abc import Callable, Iterable
 
 from casting_shadows.engine import GameError, State, parse_own_pack
+from casting_shadows.engine.packs.pack import check_own
 from casting_shadows.protocol import Options
 from casting_shadows.protocol import commands as c
 from casting_shadows.protocol.messages import Hint, Pong, Refused
@@ -43,6 +44,7 @@ class Room(RoomState):
     ) -> Out:
         """Open a new room. Raises GameError if its options or packs make no sense."""
         self.packs = tuple(parse_own_pack(text) for text in own)
+        check_own(self.packs)
         self.position = position
         if position:
             options = options_from(self, position, options)

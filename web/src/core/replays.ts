@@ -95,10 +95,11 @@ export const replays = {
   soFar: (code: string, first: number, token: string) =>
     call<ReplayPart>("GET", `/api/rooms/${encodeURIComponent(code)}/replay?first=${first}`, undefined, token),
   text: (text: string, first: number, eyes: Eyes) => call<ReplayPart>("POST", `/api/replay?${query(first, eyes)}`, text),
-  /** Where a room can begin: a step of a game given as text. */
-  position: (text: string, step: number) => call<{ position: string }>("POST", `/api/replay/position?step=${step}`, text),
+  /** Where a room can begin, and the packs it needs for it: a step of a game given as text. */
+  position: (text: string, step: number) => call<{ position: string; own_packs: string[] }>("POST", `/api/replay/position?step=${step}`, text),
   advice: (id: string, step: number) => call<Advice>("GET", `${game(id)}/advice?step=${step}`),
   adviceAbout: (text: string, step: number) => call<Advice>("POST", `/api/replay/advice?step=${step}`, text),
   cards: (id: string, language: string) => call<Component[]>("GET", `${game(id)}/cards/${language}`),
+  cardsIn: (text: string, language: string) => call<Component[]>("POST", `/api/replay/cards/${language}`, text),
   textAddress: (id: string) => `${game(id)}/text`,
 };

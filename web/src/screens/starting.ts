@@ -38,7 +38,7 @@ export async function openRoom(
   plan: Plan = {},
   name = settings.name,
   packs: string[] = [],
-  from: Pick<NewRoom, "game" | "step" | "seat" | "position"> = {},
+  from: Pick<NewRoom, "game" | "step" | "seat" | "position" | "own_packs"> = {},
 ): Promise<void> {
   const token = randomHex();
   const called = name.trim() || t("common.guest");

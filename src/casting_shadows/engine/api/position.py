@@ -278,8 +278,9 @@ def open_named(labels: str, own: tuple[Pack, ...]) -> tuple[Box, tuple[str, ...]
             raise BadPack("pack/other-values", f"this was played with another version of the game: {here}", {"pack": label[:80]})
         else:
             other = [pack.label for pack in own if pack.name == name]
-            hint = f"here is {other[0]}, with other values" if other else "load it first"
-            raise BadPack("pack/missing", f"this needs the pack {label[:80]}; {hint}", {"pack": label})
+            remedy = "hand its file over too, or download the game again: its text brings its packs along"
+            hint = f"here is {other[0]}, with other values" if other else remedy
+            raise BadPack("pack/missing", f"this needs the pack {label[:80]}; {hint}", {"pack": label[:80]})
         names.append(name)
     return open_box(tuple(names), tuple(meant)), tuple(names), tuple(meant)
 

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field, fields, replace
 from typing import Final
 
 from casting_shadows.engine.api.game import Outcome, outcome, seat_names
 from casting_shadows.engine.api.position import LONGEST as LONGEST_POSITION
 from casting_shadows.engine.api.position import pack_labels
+from casting_shadows.engine.api.record_packs import packs_text, read_packs, stray
 from casting_shadows.engine.errors import BadNotation
 from casting_shadows.engine.model.setup import Setup
+from casting_shadows.engine.packs.pack import Pack
 from casting_shadows.engine.rng import SECRET_BYTES, commitment
 from casting_shadows.engine.state import State
 
@@ -43,6 +46,8 @@ class Record:
     """That position. It shows every hidden card, so it is told with the secret and not before; empty: not known here."""
     exact: bool = False
     """That position's own chance was kept."""
+    own: tuple[Pack, ...] = field(default=(), repr=False)
+    """Those packs of the players' own that it brings along, so that it can be read where they are not known."""
 
     def text(self) -> str:
         """The text form; `parse_record` reads it back. Without the secret it tells nothing that was hidden at the start."""
@@ -60,7 +65,7 @@ class Record:
             *(f"{who} {action}" for who, action in self.moves),
             f"result: {self.result or '-'}",
         ]
-        return "\n".join(lines) + "\n"
+        return "\n".join(lines) + "\n" + packs_text(self.own)
 
 
 def setup_text(setup: Setup) -> str:
@@ -176,7 +181,9 @@ def parse_record(text: str) -> Record:
     """Read a game's text. Raises BadNotation that says which line."""
     if len(text) > LONGEST:
         raise BadNotation("game/too-long", f"a game is at most {LONGEST} characters, got {len(text)}")
-    lines = [line.strip() for line in text.strip().splitlines()]
+    # Packs are apart: their lines end where TOML says, and what is in them is not stripped.
+    game, mark, packs = text.strip().partition("\npack: ")
+    lines = [line.strip() for line in game.splitlines()]
     for number, line in enumerate(lines, start=1):
         if not line.isprintable():
             raise BadNotation("game/not-text", f"line {number} holds control characters", {"line": number})
@@ -192,6 +199,9 @@ def parse_record(text: str) -> Record:
             raise BadNotation("game/header", f"line {number + 1} should begin with {name!r}", {"line": number + 1})
     start_of_moves = len(values) + 1
     if len(lines) < start_of_moves + 2 or lines[start_of_moves] != "moves:" or not lines[-1].startswith("result: "):
+        for number, line in enumerate(lines[start_of_moves:-1], start=start_of_moves + 2):
+            if line.startswith("result: "):
+                raise stray(number)
         raise BadNotation("game/moves", "after the header come a line 'moves:', the moves, and a line 'result: ...'")
     moves: list[tuple[str, str]] = []
     for number, line in enumerate(lines[start_of_moves + 1 : -1], start=start_of_moves + 2):
@@ -215,6 +225,8 @@ def parse_record(text: str) -> Record:
     )
     if "from" in values:
         _read_from(record, values["from"])
+    if mark:
+        record.own = read_packs(packs, game.count("\n") + 2, record.packs)
     return record
 
 
@@ -257,3 +269,9 @@ def _hex_list(text: str) -> tuple[bytes, ...]:
 def reveal(record: Record, secret: bytes) -> Record:
     """The finished record, with its secret."""
     return replace(record, secret=secret)
+
+
+def with_packs(record: Record, own: Iterable[Pack]) -> Record:
+    """The record with those of these packs that it was played with, to be read where they are not known."""
+    handed = {pack.label: pack for pack in own}
+    return replace(record, own=tuple(handed[label] for label in record.packs.split("+") if label in handed))

@@ -33,10 +33,11 @@ def replay(record: Record, own: tuple[Pack, ...] = ()) -> Iterator[Step]:
     """Play a record again, move by move, each checked.
 
     Raises BadNotation for a record without its secret or the position it began at, or with a move that cannot be, saying
-    which; BadSetup; BadPack `pack/missing` or `pack/other-values` if a pack is not here with the very same content.
+    which; BadSetup; BadPack `pack/missing` or `pack/other-values` if a pack is neither in the record nor in *own* with the
+    very same content.
     """
     _check_version(record.version)
-    _, _, meant = open_named(record.packs, own)
+    _, _, meant = open_named(record.packs, (*own, *record.own))
     if record.secret is None:
         raise BadNotation("game/no-secret", "the secret is not revealed yet, so its rolls cannot be replayed")
     events: list[Event] = []

@@ -9,8 +9,8 @@ from __future__ import annotations
 import hashlib
 import json
 import tomllib
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
 from typing import Any
@@ -27,6 +27,10 @@ TABLES = ("pack", "rules", "hexes", "characters", "main", "counterspells", "comp
 MOST_CHARACTERS = 200_000
 LONGEST_LINE = 2_000
 """A component is one line; a longer one is no pack, and TOML's own parser is slow on some of those."""
+MOST_OWN = 4
+"""Packs of the players' own in one game."""
+MOST_OWN_CHARACTERS = 400_000
+"""In all of them together: a game's text brings them along, and is no longer than it may be."""
 
 
 @dataclass(frozen=True)
@@ -37,6 +41,8 @@ class Pack:
     digest: str
     """Of the content alone: comments, spaces and the order of lines do not count."""
     data: Mapping[str, Any]
+    text: str = field(default="", repr=False)
+    """As it was written, its lines ended by line feeds; nothing blank at its end."""
 
     @property
     def is_own(self) -> bool:
@@ -85,7 +91,7 @@ def parse_pack(content: str, source: str) -> Pack:
         name = grammar.word(data.get("pack", {}).get("name"))
     except ValueError as error:
         raise fail(f"{source} pack.name", str(error)) from None
-    return Pack(name, hashlib.sha256(canonical.encode()).hexdigest(), data)
+    return Pack(name, hashlib.sha256(canonical.encode()).hexdigest(), data, content.replace("\r\n", "\n").rstrip())
 
 
 def parse_own_pack(content: str, source: str = "your pack") -> Pack:
@@ -97,6 +103,16 @@ def parse_own_pack(content: str, source: str = "your pack") -> Pack:
         if key != "name":
             raise fail(f"{source} pack.{key}", "a pack of your own has only a name here")
     return pack
+
+
+def check_own(packs: Sequence[Pack]) -> None:
+    """Whether the players' own packs are few and short enough to be played together. Raises BadPack."""
+    if len(packs) > MOST_OWN:
+        many = f"a game takes at most {MOST_OWN} packs of one's own, not {len(packs)}"
+        raise BadPack("pack/too-many", many, {"most": MOST_OWN})
+    if sum(len(pack.text) for pack in packs) > MOST_OWN_CHARACTERS:
+        long = f"all packs of one's own together have at most {MOST_OWN_CHARACTERS} characters"
+        raise BadPack("pack/too-long", long, {"where": ", ".join(pack.name for pack in packs)})
 
 
 @cache
