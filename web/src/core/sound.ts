@@ -10,6 +10,7 @@ export type Sound = "roll" | "gem" | "cast" | "hit" | "counter" | "curse" | "tur
 interface Synth {
   volume: number;
   sampleRate: number;
+  audioContext: AudioContext;
   buildSamples: (...parameters: (number | undefined)[]) => number[];
   playSamples: (channels: number[][], volume: number, rate: number) => unknown;
 }
@@ -30,16 +31,21 @@ const SOUNDS: Record<Sound, (number | undefined)[][]> = {
   shadow: [[0.8, 0.02, 110, 0.3, 0.3, 0.5, 1, 0.5, 3, _, 55, 0.2, _, 0.1]],
 };
 
+/** How long somebody looks at a table before the first sound, in milliseconds: browsers take a tenth of a second to set sound up. */
+const LOOK = 3000;
+
 let synth: Synth | null = null;
+let isComing = false;
 /** Sounds as they were worked out, one at a time when there is time: that takes a while. */
 const made = new Map<Sound, number[][]>();
 
-async function wake(): Promise<void> {
-  removeEventListener("pointerdown", wake, true);
-  removeEventListener("keydown", wake, true);
-  await idle(); // what was pressed comes first
+async function prepare(): Promise<void> {
+  if (isComing || settings.volume <= 0) return;
+  isComing = true;
+  await idle();
   const found = (await import("zzfx").catch(() => null)) as { ZZFX: Synth } | null;
-  if (!found) return allowSound(); // the server is not there: perhaps at the next gesture
+  isComing = found !== null; // the server is not there: perhaps at the next gesture
+  if (!found) return;
   synth = found.ZZFX;
   synth.sampleRate = RATE;
   for (const [sound, channels] of Object.entries(SOUNDS)) {
@@ -48,16 +54,27 @@ async function wake(): Promise<void> {
   }
 }
 
-/** Listen for the first gesture; sounds before it are not made up for. */
+function wake(): void {
+  if (synth?.audioContext.state === "suspended") void synth.audioContext.resume();
+  else if (!synth) void prepare();
+}
+
+let isAllowed = false;
+
+/** Be ready to be heard from the first gesture on; sounds before it are not made up for. */
 export function allowSound(): void {
-  if (synth) return;
-  addEventListener("pointerdown", wake, true);
-  addEventListener("keydown", wake, true);
+  if (isAllowed) return;
+  isAllowed = true;
+  setTimeout(() => {
+    void prepare();
+    addEventListener("pointerdown", wake, true);
+    addEventListener("keydown", wake, true);
+  }, LOOK);
 }
 
 /** Play a sound when the picture that goes with it is drawn. */
 export async function play(sound: Sound): Promise<void> {
-  if (!synth || settings.volume <= 0) return;
+  if (settings.volume <= 0 || synth?.audioContext.state !== "running") return;
   await idle();
   synth.volume = 0.35 * settings.volume;
   for (const channel of made.get(sound) ?? []) synth.playSamples([channel], 1, 0.97 + 0.06 * Math.random());

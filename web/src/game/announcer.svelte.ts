@@ -89,8 +89,15 @@ export class Announcer {
   #since = 0;
   #dice: readonly string[] = [];
 
-  /** What happened, and which dice oneself has thrown again, if so. */
-  hear(events: readonly Event[], view: View, own: readonly number[], thrown: readonly string[] = []): void {
+  /** Which dice tumble, and which of them oneself has thrown again, if so. */
+  see(events: readonly Event[], view: View, thrown: readonly string[]): void {
+    const roll = events.findLast((event) => event.code === "dice_rolled" || event.code === "dice_rerolled");
+    if (roll) [this.rolls, this.rolled] = [this.rolls + 1, roll.code === "dice_rolled" ? view.dice : rerolled(this.#dice, view.dice, thrown)];
+    this.#dice = view.dice;
+  }
+
+  /** What happened, to be told to these seats. */
+  hear(events: readonly Event[], view: View, own: readonly number[]): void {
     const told = announcements(events, view, own).map((found) => ({ ...found, id: ++this.#count }));
     this.waiting = [...this.waiting, ...told].slice(-MOST_WAITING);
     const floats = hpChanges(events, view).map((found) => ({ ...found, id: ++this.#count }));
@@ -98,9 +105,6 @@ export class Announcer {
       this.floats = [...this.floats, ...floats];
       setTimeout(() => (this.floats = this.floats.filter((float) => !floats.includes(float))), 1600);
     }
-    const roll = events.findLast((event) => event.code === "dice_rolled" || event.code === "dice_rerolled");
-    if (roll) [this.rolls, this.rolled] = [this.rolls + 1, roll.code === "dice_rolled" ? view.dice : rerolled(this.#dice, view.dice, thrown)];
-    this.#dice = view.dice;
     const transformed = events.findLast((event) => event.code === "transformed");
     if (transformed) this.#show(seatOf(view, transformed.values["seat"]), transformed.values);
     if (this.current) this.#wait();
