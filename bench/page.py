@@ -41,8 +41,8 @@ TRIES, LOST = 3, "NO_NAVSTART"
 SLOWER = 4
 """Times slower than this machine, as phones are."""
 PRESSES = 24
-SITTINGS = 3
-"""Of one game; the medians are told."""
+GAMES = 3
+"""The medians are told."""
 LOOK = 6000.0
 """Milliseconds before the first press: people look at the table first, and sound is set up meanwhile."""
 REACTION = 1000.0
@@ -147,24 +147,27 @@ class Presser:
 def ours() -> dict[str, Report]:
     """Home, a running game, and playing in it."""
     with tempfile.TemporaryDirectory() as folder, a_server(Path(folder), *ROOMY) as server:
-        (guest,) = a_table(server.url, people=1, bots=1, bot_pace="instant", clock="none")
-        guest.hang_up()
-        rooms = [{"code": guest.code, "token": guest.token, "title": "", "at": 0}]
+        guests = [
+            guest for _ in range(GAMES) for guest in a_table(server.url, people=1, bots=1, bot_pace="instant", clock="none")
+        ]
+        for guest in guests:
+            guest.hang_up()
+        rooms = [{"code": guest.code, "token": guest.token, "title": "", "at": 0} for guest in guests]
         kept = {"casting-shadows:rooms": json.dumps(rooms), "casting-shadows:settings": json.dumps({"language": "en"})}
-        path = f"/r/{guest.code}"
+        paths = [f"/r/{guest.code}" for guest in guests]
         with a_profile(kept, server.url + "/credits") as (context, port):
-            found = {"home": loads(context, server.url + "/", port), "game": loads(context, server.url + path, port)}
-            sittings = [plays(Person(server.url, "Ada", context, "en").goes(path), seed) for seed in range(SITTINGS)]
-            found["playing"] = {figure: statistics.median(one[figure] for one in sittings) for figure in (*PLAYED, "presses")}
+            found = {"home": loads(context, server.url + "/", port), "game": loads(context, server.url + paths[0], port)}
+            games = [plays(Person(server.url, "Ada", context, "en").goes(path)) for path in paths]
+            found["playing"] = {figure: statistics.median(one[figure] for one in games) for figure in (*PLAYED, "presses")}
     return found
 
 
-def plays(person: Person, seed: int) -> Report:
-    """Somebody goes on with a game."""
+def plays(person: Person) -> Report:
+    """What it is like to play."""
     person.board().wait_for()
     person.page.wait_for_timeout(LOOK)
     presser = Presser(person.page)
-    play_out([Driver(person, seed, presser)], until=lambda: len(presser.spans) >= PRESSES)
+    play_out([Driver(person, 1, presser)], until=lambda: len(presser.spans) >= PRESSES)
     found = presser.report()
     person.page.close()
     return found
