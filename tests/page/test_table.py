@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 from casting_shadows.engine import parse_own_pack
 
 from ..table import table
+from .driving import Driver, play_out
 from .people import PHONE, Person, Site
 from .tables import DUEL, answerable, duel, peaceful
 
@@ -51,8 +52,8 @@ def test_a_die_that_cannot_be_rerolled_says_so_and_no_other_does(site: Site) -> 
     pool = ada.page.get_by_role("group", name=ada.says("terms.resource_pool"))
     locked = pool.get_by_role("button", name=ada.says("game.die_locked", die="Cursed Crystal"))
     expect(locked).to_have_count(1)
-    expect(locked.locator(".lock")).to_be_visible()
     expect(pool.locator(".lock")).to_have_count(1)
+    expect(pool.locator(".lock")).to_be_visible()
     expect(pool.get_by_role("button", name=ada.says("game.die_label"))).to_have_count(2)
     locked.click(force=True)
     ada.sees("tip.locked")
@@ -62,6 +63,28 @@ def test_a_die_that_cannot_be_rerolled_says_so_and_no_other_does(site: Site) -> 
     pool = eve.page.get_by_role("group", name=eve.says("terms.resource_pool"))
     expect(pool.get_by_role("button", name="Red Gem", exact=True)).to_be_visible()
     expect(pool.get_by_role("button", name=eve.says("game.die_locked"))).to_have_count(0)
+
+
+LISTEN = """
+window.contexts = []; window.heard = 0; window.tumbled = new Set();
+const { start } = AudioBufferSourceNode.prototype, { animate } = Element.prototype;
+window.AudioContext = class extends AudioContext { constructor(...given) { super(...given); contexts.push(this); } };
+AudioBufferSourceNode.prototype.start = function (...given) { heard += 1; return start.apply(this, given); };
+Element.prototype.animate = function (...given) {
+  if (this.matches(".pool .cube")) tumbled.add(this);
+  return animate.apply(this, given);
+};
+"""
+
+
+def test_sound_waits_for_nobody_and_all_dice_of_a_new_turn_tumble(site: Site) -> None:
+    (guest,) = site.game(people=1, bots=1, bot_pace="instant", clock="none")
+    ada = site.person("Ada", rooms={guest.code: guest.token}, init=LISTEN, volume=0.5, motion="fast").goes(f"/r/{guest.code}")
+    ada.page.wait_for_function("() => contexts.length === 1")  # before anything was pressed
+    assert ada.page.evaluate("[heard, tumbled.size]") == [0, 0]
+    play_out([Driver(ada)], until=lambda: bool(ada.page.evaluate("tumbled.size === 5")))
+    ada.page.wait_for_function("() => heard > 0 && contexts[0].state === 'running'")
+    expect(ada.page.locator(".pool .tumbling")).to_have_count(0)
 
 
 def test_a_card_is_shown_large_while_it_is_pointed_at_or_held_and_by_key(site: Site) -> None:

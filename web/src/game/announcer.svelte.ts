@@ -81,7 +81,7 @@ export class Announcer {
   floats = $state.raw<readonly Float[]>([]);
   /** Who is just transforming. */
   beat = $state.raw<Beat | null>(null);
-  /** Counts rolls of the pool, and which dice came of the last one, so that those tumble. */
+  /** Counts rolls of the pool, and which dice have just come of the last one, so that those tumble and no die that comes back does. */
   rolls = $state(0);
   rolled = $state.raw<readonly string[]>([]);
   #count = 0;
@@ -92,7 +92,8 @@ export class Announcer {
   /** Which dice tumble, and which of them oneself has thrown again, if so. */
   see(events: readonly Event[], view: View, thrown: readonly string[]): void {
     const roll = events.findLast((event) => event.code === "dice_rolled" || event.code === "dice_rerolled");
-    if (roll) [this.rolls, this.rolled] = [this.rolls + 1, roll.code === "dice_rolled" ? view.dice : rerolled(this.#dice, view.dice, thrown)];
+    if (roll) this.rolls += 1;
+    this.rolled = roll?.code === "dice_rolled" ? view.dice : roll ? rerolled(this.#dice, view.dice, thrown) : [];
     this.#dice = view.dice;
   }
 
