@@ -6,6 +6,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 export PYTHONDONTWRITEBYTECODE := # some machines set it, and then every start compiles everything again
 T ?=
+K ?=
 LAN ?=
 
 .PHONY: play setup check test test-engine test-long bench golden docs screenshots pins clean pyodide chromium firefox
@@ -58,8 +59,8 @@ test: check pyodide chromium ## check, and the short form of every test
 	$(BIN)/python -m pytest -q -n 2 --ignore tests/page tests
 	$(BIN)/python -m pytest -q -n 2 --reruns 1 -rR tests/page # what fails twice fails; a second try is listed
 
-test-long: setup chromium firefox ## the long forms; one part with T=T05
-	CASTING_SHADOWS_LONG=1 $(BIN)/python -m pytest -q -n 2 tests $(if $(T),-m $(T))
+test-long: setup chromium firefox ## the long forms; one part with T=T05, and of it what is named so with K=phone
+	CASTING_SHADOWS_LONG=1 $(BIN)/python -m pytest -q -n 2 tests $(if $(T),-m $(T)) $(if $(K),-k "$(K)")
 
 golden: setup ## write the golden playthroughs anew; review the diff
 	$(BIN)/python -m tests.make_golden

@@ -70,6 +70,12 @@ def test_texts_are_sent_packed_and_only_to_those_who_do_not_have_them(server: Se
     assert get(server, path, accept_language="de", if_none_match='W/"another"').body == plain.body
 
 
+@pytest.mark.parametrize("path", ["/rules", "/learn/turn", "/r/ABCD2345", "/r/ABCD2345/replay"])
+def test_a_slash_at_the_end_of_an_address_makes_no_difference(server: Server, path: str) -> None:
+    slashed = get(server, path + "/", accept="text/html")
+    assert (slashed.status, slashed.body) == (200, get(server, path, accept="text/html").body)
+
+
 def test_whoever_names_the_hash_may_keep_a_text_for_good_and_nobody_keeps_an_old_one(server: Server) -> None:
     hashes = first_of(get(server, "/"))["hashes"]
     asked = ("words/{}?part=table", "words/{}?part=more", "cards/{}?packs=exclusive,ice_storm")

@@ -139,10 +139,11 @@ class Person:
         return self
 
     def says(self, key: str, **values: str | int) -> re.Pattern[str]:
-        """A sentence of the page in the person's language. What is not given may be anything."""
+        """A sentence of the page in the person's language. What is not given may be anything, and where a word may be
+        broken makes no difference."""
         table, _, name = key.partition(".")
         tables = load_words(self.language).tables
-        text = str(tables[f"page_{table}" if f"page_{table}" in tables else table][name])
+        text = str(tables[f"page_{table}" if f"page_{table}" in tables else table][name]).replace("\u00ad", "")
         return re.compile(re.sub(r"\\{(\w+)\\}", lambda hole: re.escape(str(values.get(hole[1], ""))) or ".+?", re.escape(text)))
 
     def option(self, name: str) -> str:
@@ -167,6 +168,11 @@ class Person:
         lit = self.board().get_by_role("button", name=self.says("card.can_choose"))
         which = {"": "*", "hex": "[data-hex]", "pawn": ":not([data-hex])"}[kind]
         return lit.and_(self.page.locator(which))
+
+    def resizes(self, screen: Mapping[str, Any]) -> None:
+        """Turn the phone or draw the window; the page has settled when this is done."""
+        self.page.set_viewport_size(screen["viewport"])
+        self.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
     def cut(self) -> None:
         """Cut every line to the server."""
@@ -213,6 +219,22 @@ class Person:
         )
         assert not outside, f"{self.page.viewport_size}: {outside}"
 
+    def assert_all_whole(self, things: str) -> None:
+        """None of these is cut off at the edge of what it lies in."""
+        cut = self.page.evaluate(
+            "(things) => [...document.querySelectorAll(things)].filter((e) => e.checkVisibility()).filter((e) => {"
+            " const box = e.getBoundingClientRect();"
+            " for (let around = e.parentElement; around; around = around.parentElement) {"
+            "  const edge = around.getBoundingClientRect();"
+            "  if (getComputedStyle(around).overflowX !== 'visible' && (box.left < edge.left - 1 || box.right > edge.right + 1))"
+            "   return true;"
+            " }"
+            " return false;"
+            "}).map((e) => e.parentElement.outerHTML.slice(0, 90))",
+            things,
+        )
+        assert not cut, f"{self._screen()}: {cut}"
+
     def faults(self) -> list[str]:
         """Serious and critical findings of axe."""
         self.page.evaluate(AXE.read_text(encoding="utf-8"))
@@ -232,12 +254,12 @@ class Person:
     def assert_accessible(self) -> None:
         """Axe has nothing serious to say."""
         faults = self.faults()
-        assert not faults, f"{self.page.url}: " + "\n".join(faults)
+        assert not faults, f"{self.page.url} {self._screen()}: " + "\n".join(faults)
 
     def assert_readable(self) -> None:
         """No text is smaller than 14 px, and what can be pressed is at least 24 px wide and high; buttons 44."""
         small = self.page.evaluate(SMALL)
-        assert not small, f"{self.page.url}: {small}"
+        assert not small, f"{self.page.url} {self._screen()}: {small}"
 
     def state(self) -> dict[str, Any]:
         """What this browser remembers of the page."""

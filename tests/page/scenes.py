@@ -14,7 +14,7 @@ from ..guests import open_room
 from ..make_lessons import LESSONS
 from ..table import table
 from .people import Person, Site, a_token
-from .tables import DUEL, answerable, crowded, duel, peaceful, solo
+from .tables import DUEL, answerable, crowded, duel, peaceful, shadows, solo
 
 Scene = Callable[[Site, dict[str, Any]], Person]
 """Somebody who sees it, with this kind of browser (`screen`, `language`)."""
@@ -286,6 +286,7 @@ SCENES: dict[str, Scene] = {
     "lobby": _lobby,
     "join": _join,
     "game": _game(duel),
+    "game_of_four": _game(shadows, people=4),
     "game_of_six": _game(crowded, people=6, packs=["exclusive", "ice_storm"], layout="ten"),
     "shadow_boxing": _game(solo, people=1, mode="solo"),
     "watching": _watching,

@@ -42,6 +42,19 @@ def solo() -> State:
     return table("frill", mode="solo", dice="RG RG BG BO PO", books={"frill": "heavy_hand"}, hp={"frill": 3}).state
 
 
+def shadows() -> State:
+    """Four players, two of them in their Shadow Forms, with statuses and face-down cards."""
+    return table(
+        *("frill", "kit", "nuzzle", "haze"),
+        dice="RG RG BG BO PG",
+        shadow="frill nuzzle",
+        energy={"frill": 4},
+        counters={"kit": "pointed_shield safety_dome", "nuzzle": "run_away"},
+        frozen="kit",
+        stunned="nuzzle",
+    ).state
+
+
 def crowded() -> State:
     """Six players with full books, statuses and companions on ten hexes: as much as a screen ever has to show."""
     return table(

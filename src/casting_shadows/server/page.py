@@ -75,9 +75,10 @@ class Page:
         self._indexes: dict[tuple[str, bool], Packed] = {}
 
     def endpoints(self) -> list[Endpoint]:
-        """For the screens and for every file."""
+        """For the screens, typed with a slash at their end or without, and for every file."""
         names = [name for name in self._files if name != INDEX]
-        return [Endpoint("GET", path, "The page", self.show) for path in (*SCREENS, *names)]
+        slashed = [f"{path}/" for path in SCREENS if path != "/"]
+        return [Endpoint("GET", path, "The page", self.show) for path in (*SCREENS, *slashed, *names)]
 
     async def show(self, request: Request) -> Response:
         """A file, or for a screen the page that shows it."""
