@@ -285,10 +285,7 @@ def drawn_right(person: Person, drawn: Any, step: Step) -> None:
         for player, name in zip(shown["seats"], names, strict=True):
             stands = re.search(rf"\b{re.escape(name)}\b", label) is not None
             assert stands == (player["hex"] == place["hex"]), f"step {step.number}: {name}: {label}"
-    locked = words.tables["page_card"]["locked"]
-    faces = [
-        words.name({"S": "SF", "C": "CC"}.get(die[1], die)) + (f", {locked}" if die[1] == "C" else "") for die in shown["dice"]
-    ]
+    faces = [words.name({"S": "SF", "C": "CC"}.get(die[1], die)) for die in shown["dice"]]
     assert drawn["pool"] == faces + [words.name(token) for token in shown["tokens"]], f"step {step.number}"
 
 
