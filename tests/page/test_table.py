@@ -8,8 +8,8 @@ from playwright.sync_api import expect
 
 from casting_shadows.engine import parse_own_pack
 
+from ..guests import Guest
 from ..table import table
-from .driving import Driver, play_out
 from .people import PHONE, Person, Site
 from .tables import DUEL, answerable, duel, peaceful
 
@@ -77,13 +77,28 @@ Element.prototype.animate = function (...given) {
 """
 
 
-def test_sound_waits_for_nobody_and_all_dice_of_a_new_turn_tumble(site: Site) -> None:
-    (guest,) = site.game(people=1, bots=1, bot_pace="instant", clock="none")
-    ada = site.person("Ada", rooms={guest.code: guest.token}, init=LISTEN, volume=0.5, motion="fast").goes(f"/r/{guest.code}")
+def end_turn(guest: Guest) -> None:
+    """End a turn over the bare line, whatever is asked on the way."""
+    guest.until(lambda: guest.turn() is not None)
+    while turn := guest.turn():
+        actions = [choice.action for choice in turn.choices or ()]
+        guest.act("end" if "end" in actions else actions[0])
+
+
+def test_sound_waits_for_nobody_and_all_dice_of_every_new_turn_tumble(site: Site) -> None:
+    mine, theirs = site.game(peaceful(), clock="none")
+    mine.hang_up()
+    ada = site.person("Ada", rooms={mine.code: mine.token}, init=LISTEN, volume=0.5, motion="fast").goes(f"/r/{mine.code}")
     ada.page.wait_for_function("() => contexts.length === 1")  # before anything was pressed
     assert ada.page.evaluate("[heard, tumbled.size]") == [0, 0]
-    play_out([Driver(ada)], until=lambda: bool(ada.page.evaluate("tumbled.size === 5")))
+    ada.page.keyboard.press("e")
+    ada.page.get_by_role("dialog").get_by_role("button").last.click()
+    ada.page.wait_for_function("() => tumbled.size === 5")  # the other's
     ada.page.wait_for_function("() => heard > 0 && contexts[0].state === 'running'")
+    expect(ada.page.locator(".pool .tumbling")).to_have_count(0)
+    ada.page.evaluate("() => tumbled.clear()")
+    end_turn(theirs)
+    ada.page.wait_for_function("() => tumbled.size === 5")  # her own
     expect(ada.page.locator(".pool .tumbling")).to_have_count(0)
 
 

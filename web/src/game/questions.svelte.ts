@@ -4,14 +4,18 @@ import type { Room } from "../core/room.svelte";
 import { words } from "../core/words.svelte";
 import type { Hint, Preview, Threat } from "../protocol";
 
+/** Always the same, so that nothing is drawn anew for it. */
+const NOWHERE: readonly string[] = [];
+const UNASKED: ReadonlyMap<string, Preview> = new Map();
+
 export abstract class Questions {
   hint = $state.raw<Hint | null>(null);
   isHinting = $state(false);
   /** The hint was asked for by key, so the next key is for it. */
   takesFocus = false;
   threats = $state.raw<readonly Threat[] | null>(null);
-  reach = $state.raw<readonly string[]>([]);
-  previews = $state.raw<ReadonlyMap<string, Preview>>(new Map());
+  reach = $state.raw<readonly string[]>(NOWHERE);
+  previews = $state.raw<ReadonlyMap<string, Preview>>(UNASKED);
   /** Why something cannot be done, until it is put away. */
   said = $state("");
 
@@ -27,20 +31,20 @@ export abstract class Questions {
   protected forget(): void {
     this.hint = null;
     this.said = "";
-    this.reach = [];
-    this.previews = new Map();
+    this.reach = NOWHERE;
+    this.previews = UNASKED;
   }
 
   async showReach(card: string): Promise<void> {
     if (this.seat === null) return;
     const answer = await this.room.ask({ t: "ask_reach", seat: this.seat, card }, "reach");
-    if (this.isChoosing || this.#peeked === card) this.reach = answer?.hexes ?? [];
+    if (this.isChoosing || this.#peeked === card) this.reach = answer?.hexes ?? NOWHERE;
   }
 
   /** Show how far a spell reaches while it is pointed at, held or has the focus; null: no longer. */
   peek(card: string | null): void {
     this.#peeked = card;
-    if (!card) this.reach = this.isChoosing ? this.reach : [];
+    if (!card) this.reach = this.isChoosing ? this.reach : NOWHERE;
     else if (!this.isChoosing && words.component(card)?.range) void this.showReach(card);
   }
 
