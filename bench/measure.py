@@ -54,6 +54,20 @@ def idle_share(seconds: float = 2.0) -> float | None:
     return (after[3] + after[4] - before[3] - before[4]) / max(1, sum(after) - sum(before))
 
 
+class Theft:
+    """How much of a core other machines on the same hardware take from this one meanwhile."""
+
+    def __init__(self) -> None:
+        self._began, self._before = time.perf_counter(), _cpu_times()
+
+    def share(self) -> float:
+        """Of one core, since this was made; 0 where that cannot be told."""
+        now = _cpu_times()
+        if self._before is None or now is None:
+            return 0.0
+        return (now[7] - self._before[7]) / TICKS / (time.perf_counter() - self._began)
+
+
 class Watch:
     """Tells whether the machine was quiet while some processes of ours did their work."""
 

@@ -212,7 +212,7 @@ def _event(ada: Person) -> None:
     ada.lit("hex").first.click()
     ada.button("game.undo_steps_one").wait_for()
     ada.page.keyboard.press("l")
-    ada.page.get_by_role("log").last.get_by_role("button").last.click()
+    ada.page.get_by_role("log", name=ada.says("game.log")).last.get_by_role("button").last.click()
     ada.sees("game.what_was_that")
 
 

@@ -35,6 +35,7 @@ def main() -> None:
                 for size, screen in SIZES.items():
                     person = SCENES[name](site, {"screen": screen, "language": language})
                     person.page.wait_for_load_state("networkidle")
+                    person.page.wait_for_timeout(700)  # figures are drawn when nothing else is left to do
                     person.page.screenshot(path=FOLDER / f"{name}-{language}-{size}.png")
                     site.leave()
     print(f"{len(wanted)} scenes are in {FOLDER}")

@@ -173,6 +173,19 @@ def test_an_action_says_what_it_does_and_refresh_asks_before_the_card_is_gone(si
     assert not eve.page.get_by_role("dialog").is_visible(), "holding is not pressing"
 
 
+def test_log_and_chat_are_one_key_away_wherever_they_are(site: Site) -> None:
+    ada, bob = site.players(peaceful(), clock="none")
+    ada.page.keyboard.press("l")
+    expect(ada.page.get_by_role("log", name=ada.says("game.log"))).to_be_focused()
+    ada.page.keyboard.press("c")
+    expect(ada.page.get_by_label(ada.says("room.say_something"))).to_be_focused()
+    expect(ada.page.get_by_label(ada.says("room.say_something"))).to_have_value("")
+    expect(ada.page.get_by_role("dialog")).to_have_count(0)
+    bob.resizes(PHONE)
+    bob.page.keyboard.press("l")
+    expect(bob.page.get_by_role("dialog").get_by_role("log")).to_be_visible()
+
+
 def test_the_log_is_one_stop_for_tab_and_keeps_its_newest_line_in_sight(site: Site) -> None:
     ada, _ = site.players(peaceful(), clock="none", screen={"viewport": {"width": 1300, "height": 660}})
     log = ada.page.get_by_role("log", name=ada.says("game.log"))

@@ -44,6 +44,13 @@ export function deedOf(event: Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" 
   return found ? [found[1], 0] : null;
 }
 
+/** Where something is in sight already, that is where the keyboard goes. */
+function goTo(selector: string): boolean {
+  const found = document.querySelector<HTMLElement>(selector);
+  found?.focus();
+  return found !== null;
+}
+
 export function press(table: Table, deed: Deed, number: number, skip: () => void): void {
   const { choices } = table;
   switch (deed) {
@@ -86,9 +93,11 @@ export function press(table: Table, deed: Deed, number: number, skip: () => void
       table.toggleThreats();
       return;
     case "chat":
-      if (table.hasChat) table.look = { kind: deed };
+      if (table.hasChat && !goTo(".game aside .chat input")) table.look = { kind: deed };
       return;
     case "log":
+      if (!goTo(".game aside [role=log]")) table.look = { kind: deed };
+      return;
     case "keys":
       table.look = { kind: deed };
       return;
