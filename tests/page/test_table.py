@@ -173,6 +173,17 @@ def test_an_action_says_what_it_does_and_refresh_asks_before_the_card_is_gone(si
     assert not eve.page.get_by_role("dialog").is_visible(), "holding is not pressing"
 
 
+def test_whoever_asks_for_threats_is_told_what_is_shown(site: Site) -> None:
+    ada, _ = site.players(duel(), clock="none")
+    ada.button("game.threats").click()
+    ada.sees("game.threats_some")
+    ada.button("game.threats").click()
+    expect(ada.page.get_by_text(ada.says("game.threats_some"))).to_have_count(0)
+    (eve,) = site.players(peaceful(), clock="none", looking=1)
+    eve.button("game.threats").click()
+    eve.sees("game.threats_none")
+
+
 def test_log_and_chat_are_one_key_away_wherever_they_are(site: Site) -> None:
     ada, bob = site.players(peaceful(), clock="none")
     ada.page.keyboard.press("l")

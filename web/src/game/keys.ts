@@ -90,7 +90,7 @@ export function press(table: Table, deed: Deed, number: number, skip: () => void
       if (table.canAct) void table.askHint(true);
       return;
     case "threats":
-      table.toggleThreats();
+      void table.toggleThreats();
       return;
     case "chat":
       if (table.hasChat && !goTo(".game aside .chat input")) table.look = { kind: deed };

@@ -1,7 +1,7 @@
 // What the room is asked about one's seat: ranges, previews, hints, threats, and why something cannot be done.
 
 import type { Room } from "../core/room.svelte";
-import { words } from "../core/words.svelte";
+import { t, words } from "../core/words.svelte";
 import type { Hint, Preview, Threat } from "../protocol";
 
 /** Always the same, so that nothing is drawn anew for it. */
@@ -65,15 +65,19 @@ export abstract class Questions {
     if (version === this.room.update?.version) this.hint = answer;
   }
 
-  async askThreats(): Promise<void> {
-    if (this.seat === null) return;
+  async askThreats(): Promise<readonly Threat[] | null> {
+    if (this.seat === null) return null;
     const answer = await this.room.ask({ t: "ask_threats", seat: this.seat }, "threats");
-    this.threats = answer?.threats ?? null;
+    return (this.threats = answer?.threats ?? null);
   }
 
-  toggleThreats(): void {
+  async toggleThreats(): Promise<void> {
+    this.said = "";
     if (this.threats) this.threats = null;
-    else void this.askThreats();
+    else {
+      const found = await this.askThreats();
+      if (found) this.said = t(found.length ? "game.threats_some" : "game.threats_none");
+    }
   }
 
   /** Say why something cannot be done now: an action by its verb, perhaps with a card or a hex. */

@@ -60,7 +60,7 @@ export function deed(choice: Choice, view: View): string {
       if (choice.target !== undefined) return t(choice.hex ? "game.do_ability_move" : "game.do_ability_at", values);
       return choice.hex ? t("game.do_ability_hex", values) : words.term("action_ability");
     case "absorb":
-      return t("game.do_absorb", { n: rest(choice) });
+      return rest(choice) === "0" ? t("game.do_absorb_none") : t("game.do_absorb", { n: rest(choice) });
     case "transform":
       return choice.card ? t("game.do_transform", values) : words.term("action_transform");
     case "counter":

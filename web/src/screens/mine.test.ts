@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Component, RoomTurn } from "../core/api";
 import { words } from "../core/words.svelte";
-import { called, described, playerName, sorted } from "./mine";
+import { called, described, finisher, playerName, sorted } from "./mine";
 
 const KNOWN = { code: "ABCD2345", token: "", title: "Tea", at: 7 };
 const TURN = { title: "", phase: "playing", names: ["Ada", "", "greedy"], bots: [false, false, true], characters: ["kit", "", "haze"], mine: false, turn: 2, since: 3, round: 2, game: "" } as const;
@@ -17,6 +17,12 @@ test("a room is called by its title, else by those who play there, a bot by its 
   expect(called(described(untitled, turn({ characters: ["", "", ""] })))).not.toContain("Haze");
   expect(described(KNOWN, null)).toMatchObject({ phase: null, isMine: false, since: null });
   expect(called(described(untitled, null))).toBe("ABCD2345");
+});
+
+test("in a game that is over, a bot has the name of its character, too", () => {
+  words.know([{ id: "haze", name: "Haze" } as Component]);
+  expect(finisher({ seat: 1, name: "greedy", bot: "greedy", character: "haze" })).toBe("Haze");
+  expect(finisher({ seat: 0, name: "Ada", character: "haze" })).toBe("Ada");
 });
 
 test("in Shadow Boxing the Bots play, though nobody sits there", () => {

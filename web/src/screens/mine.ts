@@ -1,6 +1,6 @@
 // The rooms this browser has been in, and how they stand now: those that wait for us first.
 
-import { api, Refusal, type RoomTurn } from "../core/api";
+import { api, Refusal, type GamePlayer, type RoomTurn } from "../core/api";
 import { forgetRoom, knownRooms, type KnownRoom } from "../core/settings.svelte";
 import { words } from "../core/words.svelte";
 
@@ -56,6 +56,11 @@ function players({ names, bots, characters }: RoomTurn): Player[] {
 export function playerName({ name, isBot, character }: Player): string {
   if (name && !isBot) return name;
   return character ? words.name(character) : words.about("bots", name).name;
+}
+
+/** The same of somebody in a game that is over. */
+export function finisher({ name, bot, character }: GamePlayer): string {
+  return playerName({ name: bot || name, isBot: Boolean(bot), character });
 }
 
 /** What a room is called in a list. */

@@ -18,5 +18,7 @@ test("a line may begin with what it is about", () => {
 test("the box finds words in any case", () => {
   expect(fits("frost", "Frost Nip", "")).toBe(true);
   expect(fits("fire", "Frost Nip", "ice")).toBe(false);
+  expect(fits("nip cold", "Frost Nip", "as cold as ice"), "words in any order").toBe(true);
+  expect(fits("nip fire", "Frost Nip", "as cold as ice")).toBe(false);
   expect(fits("", "anything")).toBe(true);
 });

@@ -37,7 +37,8 @@ export function headed(line: string): [head: string, rest: string] {
   return found ? [found[1] as string, found[2] as string] : ["", line];
 }
 
-/** Whether something typed into the box occurs in any of these. */
+/** Whether every word typed into the box occurs in one of these. */
 export function fits(wanted: string, ...texts: readonly string[]): boolean {
-  return !wanted || texts.some((text) => text.toLocaleLowerCase().includes(wanted));
+  const within = texts.join("\n").toLocaleLowerCase();
+  return wanted.split(/\s+/).every((word) => within.includes(word));
 }
