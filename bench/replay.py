@@ -62,7 +62,7 @@ SCRUB = """(frames) => new Promise((done) => {
 })"""
 
 
-OPENED = """() => new Promise((done) => {
+OPENED = """() => {
   const file = document.querySelector("input[type=file]");
   file.addEventListener("change", () => {
     const began = performance.now();
@@ -73,8 +73,7 @@ OPENED = """() => new Promise((done) => {
     };
     look();
   }, { capture: true });
-  done();
-})"""
+}"""
 
 
 def turns(record: Record) -> int:

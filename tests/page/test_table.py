@@ -13,6 +13,7 @@ from ..table import table
 from .people import PHONE, Person, Site
 from .tables import DUEL, answerable, duel, peaceful
 
+SIDEWAYS = {"viewport": {"width": 740, "height": 360}}
 SMALL_DESK = {"viewport": {"width": 1000, "height": 700}}
 OWN_PACK = """
 [pack]
@@ -182,6 +183,16 @@ def test_whoever_asks_for_threats_is_told_what_is_shown(site: Site) -> None:
     (eve,) = site.players(peaceful(), clock="none", looking=1)
     eve.button("game.threats").click()
     eve.sees("game.threats_none")
+
+
+def test_on_a_phone_on_its_side_no_hint_lies_over_the_map(site: Site) -> None:
+    ada, _ = site.players(duel(), clock="none", screen=SIDEWAYS)
+    ada.button("game.hint_ask").click()
+    told = ada.button("game.do_it").locator("..").bounding_box()
+    hexes = [hex_.bounding_box() for hex_ in ada.page.locator("[data-hex]").all()]
+    assert told is not None and len(hexes) == 7
+    assert all(box is not None and box["x"] + box["width"] <= told["x"] for box in hexes)
+    ada.assert_no_scroll()
 
 
 def test_log_and_chat_are_one_key_away_wherever_they_are(site: Site) -> None:
