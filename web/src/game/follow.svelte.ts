@@ -42,7 +42,7 @@ export function follow(table: Table, announcer: Announcer): void {
 
   // Whoever begins something, or does it, has seen enough of what others did.
   $effect(() => {
-    if (table.flow || table.isBusy) untrack(() => announcer.skip());
+    if (table.flow || table.sending) untrack(() => announcer.skip());
   });
 
   // The tab and the system are told when the table is drawn, if it is still so.

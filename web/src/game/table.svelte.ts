@@ -45,8 +45,6 @@ export interface Lit {
 }
 const NOTHING_LIT: Lit = { hexes: [], seats: [] };
 const TABLE = Symbol("table");
-/** Milliseconds that nobody feels: a room that answers within them leaves no time to tell of the sending, only to flicker. */
-const SOON = 150;
 
 /** The table everything below is about, for parts that are used elsewhere, too. */
 export function setTable(table: Table): Table {
@@ -59,12 +57,11 @@ export function getTable(): Table | undefined {
 export class Table extends Questions {
   flow = $state.raw<Flow | null>(null);
   look = $state.raw<Look | null>(null);
-  /** What is on its way to the room and has been for a while, in words; empty: nothing. */
+  /** What is on its way to the room, in words; empty: nothing. */
   sending = $state("");
-  /** The room has not answered yet. Until it has, nothing else is sent. */
-  isBusy = $state(false);
   /** The dice that are being rolled again. */
   thrown: readonly string[] = [];
+  #isBusy = false;
   lit = $state.raw<Lit>(NOTHING_LIT);
   /** The seat whose eyes may see the screen, where several share a device. */
   #shown = $state<number | null>(null);
@@ -164,13 +161,13 @@ export class Table extends Questions {
 
   /** Send an action. It is shown as being sent until the room has answered. */
   async act(choice: Choice): Promise<void> {
-    if (this.seat === null || this.isBusy) return;
+    if (this.seat === null || this.#isBusy) return;
     this.thrown = choice.verb === "reroll" ? listOf(rest(choice)) : [];
     await this.#send(deed(choice, this.view), this.room.act(choice, this.seat));
   }
 
   async undo(all = false): Promise<void> {
-    if (this.seat === null || this.isBusy) return;
+    if (this.seat === null || this.#isBusy) return;
     if (!this.part?.undo) {
       this.said = words.told("undo/nothing");
       return;
@@ -180,14 +177,13 @@ export class Table extends Questions {
 
   /** The press is over before the table changes for it: two short tasks, between which the browser can draw. */
   async #send(what: string, sent: Promise<boolean>): Promise<void> {
-    this.isBusy = true;
-    const wait = setTimeout(() => (this.sending = what), SOON);
+    this.#isBusy = true;
     await nextTask();
+    this.sending = what;
     this.cancel();
     await sent;
-    clearTimeout(wait);
     this.sending = "";
-    this.isBusy = false;
+    this.#isBusy = false;
   }
 
   async concede(): Promise<void> {
