@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ReplayPart } from "../../core/replays";
 import type { View } from "../../protocol";
-import { changed, filmOf, linesOf, load, moveOf, namedTurn, stepsOf, turnAt, wantedTurn, type Film } from "./film";
+import { changed, filmOf, linesBefore, linesOf, load, moveOf, namedTurn, stepsOf, turnAt, wantedTurn, type Film } from "./film";
 
 const TURNS = [
   { step: 0, seat: 0, round: 1 },
@@ -94,6 +94,11 @@ describe("the lines of a turn", () => {
     expect(told(linesOf(film(0, 2), 1))).toEqual(["turn_began", "dice_rolled", "travelled", "absorbed"]);
     expect(told(linesOf(film(0, 2), 2))).toEqual(["turn_began", "dice_rolled", "travelled"]);
     expect(told(linesOf(film(2), 0))).toEqual(["game_started", "turn_began", "dice_rolled", "travelled", "absorbed"]);
+  });
+
+  it("of the turn before come first in the step that ends it", () => {
+    expect(linesBefore(events[2] ?? [])).toBe(1);
+    expect(linesBefore(events[1] ?? [])).toBe(0);
   });
 
   it("are shared by turns that one step brings", () => {

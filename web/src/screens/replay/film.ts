@@ -86,6 +86,11 @@ export function linesOf(film: Pick<Film, "course" | "moves" | "events">, turn: n
   return lines.slice(begin, end < 0 ? undefined : end);
 }
 
+/** How many lines of a step still belong to the turn before, if it begins another. */
+export function linesBefore(events: readonly Pick<Event, "code">[]): number {
+  return Math.max(0, events.findIndex(({ code }) => code === "turn_began"));
+}
+
 /** The turn a link names, if there is one; else the nearest. */
 export function wantedTurn(asked: string | null, turns: number): { turn: number | null; isThere: boolean } {
   if (asked === null) return { turn: null, isThere: true };
