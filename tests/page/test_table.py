@@ -67,14 +67,19 @@ def test_a_die_that_cannot_be_rerolled_says_so_and_no_other_does(site: Site) -> 
 
 
 LISTEN = """
-window.contexts = []; window.heard = 0; window.tumbled = new Set();
-const { start } = AudioBufferSourceNode.prototype, { animate } = Element.prototype;
+window.contexts = []; window.heard = 0; window.drawn = new Map(); window.lately = 0;
+const { start } = AudioBufferSourceNode.prototype, { clearRect } = CanvasRenderingContext2D.prototype;
 window.AudioContext = class extends AudioContext { constructor(...given) { super(...given); contexts.push(this); } };
 AudioBufferSourceNode.prototype.start = function (...given) { heard += 1; return start.apply(this, given); };
-Element.prototype.animate = function (...given) {
-  if (this.matches(".pool .cube")) tumbled.add(this);
-  return animate.apply(this, given);
+CanvasRenderingContext2D.prototype.clearRect = function (...given) {
+  if (this.canvas.matches(".pool canvas")) {
+    drawn.set(this.canvas, 1 + (drawn.get(this.canvas) ?? 0));
+    lately = performance.now();
+  }
+  return clearRect.apply(this, given);
 };
+window.tumbled = () => [...drawn.values()].filter((pictures) => pictures > 4).length;
+window.isStill = () => performance.now() - lately > 300;
 """
 
 
@@ -91,16 +96,16 @@ def test_sound_waits_for_nobody_and_all_dice_of_every_new_turn_tumble(site: Site
     mine.hang_up()
     ada = site.person("Ada", rooms={mine.code: mine.token}, init=LISTEN, volume=0.5, motion="fast").goes(f"/r/{mine.code}")
     ada.page.wait_for_function("() => contexts.length === 1")  # before anything was pressed
-    assert ada.page.evaluate("[heard, tumbled.size]") == [0, 0]
+    assert ada.page.evaluate("[heard, tumbled()]") == [0, 0]
     ada.page.keyboard.press("e")
     ada.page.get_by_role("dialog").get_by_role("button").last.click()
-    ada.page.wait_for_function("() => tumbled.size === 5")  # the other's
+    ada.page.wait_for_function("() => tumbled() === 5")  # the other's
     ada.page.wait_for_function("() => heard > 0 && contexts[0].state === 'running'")
-    expect(ada.page.locator(".pool .tumbling")).to_have_count(0)
-    ada.page.evaluate("() => tumbled.clear()")
+    ada.page.wait_for_function("() => isStill()")
+    ada.page.evaluate("() => drawn.clear()")
     end_turn(theirs)
-    ada.page.wait_for_function("() => tumbled.size === 5")  # her own
-    expect(ada.page.locator(".pool .tumbling")).to_have_count(0)
+    ada.page.wait_for_function("() => tumbled() === 5")  # her own
+    ada.page.wait_for_function("() => isStill()")
 
 
 def test_a_card_is_shown_large_while_it_is_pointed_at_or_held_and_by_key(site: Site) -> None:
