@@ -21,7 +21,9 @@ LOOK = 20.0
 
 def _main_thread(events: list[Event]) -> tuple[int, int]:
     """The one that did most, of all pages' main threads."""
-    mains = {(one["pid"], one["tid"]) for one in events if one["name"] == "thread_name" and one["args"]["name"] == "CrRendererMain"}
+    mains = {
+        (one["pid"], one["tid"]) for one in events if one["name"] == "thread_name" and one["args"]["name"] == "CrRendererMain"
+    }
     return Counter((one["pid"], one["tid"]) for one in events if (one["pid"], one["tid"]) in mains).most_common(1)[0][0]
 
 
@@ -30,8 +32,6 @@ class MainThread:
 
     def __init__(self, page: Page) -> None:
         self.page = page
-        self.tasks: list[float] = []
-        """Milliseconds of CPU time."""
         self._session = page.context.new_cdp_session(page)
         self._events: list[Event] = []
         self._is_whole = False
@@ -42,15 +42,16 @@ class MainThread:
         self._is_whole = True
 
     @contextmanager
-    def traced(self) -> Iterator[None]:
-        """Only the tasks themselves, so that the trace costs next to nothing."""
+    def traced(self) -> Iterator[list[float]]:
+        """The milliseconds of CPU time of every task meanwhile, filled in at the end. Nothing else is traced: that would cost."""
+        tasks: list[float] = []
         self._events, self._is_whole = [], False
         settings = {"includedCategories": ["toplevel"], "excludedCategories": ["*"]}
         self._session.send("Tracing.start", {"transferMode": "ReportEvents", "traceConfig": settings})
-        yield
+        yield tasks
         self._session.send("Tracing.end")
         while not self._is_whole:
             self.page.wait_for_timeout(LOOK)
         thread = _main_thread(self._events)
         mine = [one for one in self._events if (one["pid"], one["tid"]) == thread and one["name"] == TASK]
-        self.tasks += [one.get("tdur", 0) / 1000 for one in mine]
+        tasks += [one.get("tdur", 0) / 1000 for one in mine]

@@ -104,6 +104,7 @@ def test_a_ruling_is_found_by_its_number_and_an_example_is_tried_with_one_click(
     ada.page.get_by_role("searchbox").fill("out of reach")
     expect(ada.page.locator("#S25")).to_be_visible()
     expect(ada.page.locator("#S8")).to_have_count(0)
+    ada.page.wait_for_function("() => CSS.highlights.get('found')?.size >= 3")  # each of the words is lit
     ada.page.get_by_role("searchbox").fill("level")
     expect(ada.page.locator("section#book")).to_be_visible()
     ada.page.get_by_role("searchbox").fill("face down in your")

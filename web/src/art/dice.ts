@@ -1,6 +1,7 @@
 // Dice, drawn on a canvas each: a cube in DOM would be six layers to the browser while it tumbles, and thirty elements to lay out
 // at every new turn. Lengths are in sizes of the die; x points to the right, y down, z at whoever looks.
 
+import { idle } from "../core/idle";
 import { glyphOf, type Ink, type Stroke } from "./glyphs";
 
 /** How a die is held: turned around x, y and z, in degrees, and lifted. */
@@ -165,6 +166,9 @@ function painted(face: number, color: string, code: string, pixels: number): HTM
   return picture;
 }
 
+/** How wide the picture of a face is, for a die of a size. */
+const pixelsOf = (size: number): number => Math.ceil(size * 2 * HALF);
+
 const pictures = new Map<string, HTMLCanvasElement>();
 
 function picture(face: number, color: string, code: string, pixels: number): HTMLCanvasElement {
@@ -177,6 +181,16 @@ function picture(face: number, color: string, code: string, pixels: number): HTM
 /** What the faces show: the one in front, and others as long as they are seen to pass. */
 function codesOf(color: string, shown: string, isMoving: boolean): string[] {
   return isMoving ? [shown, "SF", "CC", "", shown.endsWith("G") ? `${color}O` : `${color}G`, ""] : [shown, "", "", "", "", ""];
+}
+
+/** Paint the faces of dice of a size beforehand: a throw has other things to do. */
+export async function warmDice(size: number): Promise<void> {
+  for (const color of Object.keys(BODIES)) {
+    await idle();
+    for (const shown of [`${color}G`, `${color}O`, "SF", "CC"]) {
+      for (const isMoving of [false, true]) codesOf(color, shown, isMoving).forEach((code, face) => picture(face, color, code, pixelsOf(size)));
+    }
+  }
 }
 
 export interface Look {
@@ -197,7 +211,7 @@ export function drawDie(canvas: HTMLCanvasElement, { color, shown, size, x, y }:
   if (!pose) return;
   const isMoving = pose !== REST;
   const codes = codesOf(color, shown, isMoving);
-  const pixels = Math.ceil(size * 2 * HALF);
+  const pixels = pixelsOf(size);
   const faces = seen(pose);
   for (const face of [5, 4, 3, 2, 1, 0]) {
     const matrix = faces[face];
