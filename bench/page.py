@@ -242,7 +242,7 @@ def theirs() -> dict[str, Report]:
                     page.goto(url + place)
                     page.locator("text=Turn: 0").wait_for()
 
-                pressers = [Presser(pages[0]), CountingPresser(pages[1])]
+                pressers: list[Presser | CountingPresser] = [Presser(pages[0]), CountingPresser(pages[1])]
                 for move, cell in enumerate([0, 2, 1, 3, 5, 4, 6, 7] * (PRESSES // 4)):
                     pages[move % 2].bring_to_front()
                     pressers[move % 2](pages[move % 2].locator(f'[data-id="{cell}"]'))
