@@ -108,6 +108,23 @@ def test_sound_waits_for_nobody_and_all_dice_of_every_new_turn_tumble(site: Site
     ada.page.wait_for_function("() => isStill()")
 
 
+def test_dice_lie_still_as_soon_as_anything_is_pressed(site: Site) -> None:
+    mine, theirs = site.game(peaceful(), clock="none")
+    mine.hang_up()
+    ada = site.person("Ada", rooms={mine.code: mine.token}, init=LISTEN, motion="full").goes(f"/r/{mine.code}")
+    ada.page.keyboard.press("e")
+    ada.page.get_by_role("dialog").get_by_role("button").last.click()
+    theirs.until(lambda: theirs.turn() is not None)
+    ada.page.wait_for_function("() => drawn.size === 5 && isStill()")
+    ada.page.evaluate("() => drawn.clear()")
+    end_turn(theirs)
+    ada.page.wait_for_function("() => Math.max(...drawn.values()) > 2")  # they are in the air
+    ada.page.evaluate("() => addEventListener('pointerdown', () => drawn.clear(), { capture: true })")
+    ada.page.mouse.click(5, 5)
+    ada.page.wait_for_function("() => isStill()")
+    assert ada.page.evaluate("() => Math.max(0, ...drawn.values())") <= 2
+
+
 def test_a_card_is_shown_large_while_it_is_pointed_at_or_held_and_by_key(site: Site) -> None:
     game = table("frill", "kit", dice="RG RG", books={"frill": "heavy_hand"}, market={"thornwood": "heat_wave"}, hexes=DUEL)
     ada, _ = site.players(game.state, clock="none")
