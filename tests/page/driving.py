@@ -53,6 +53,10 @@ class Driver:
         """Whether a sheet is open, perhaps only since we looked."""
         return self.person.page.get_by_role("dialog").last.is_visible()
 
+    def sight(self) -> tuple[list[str], list[str]]:
+        """What it did last, and what it sees."""
+        return self.deeds[-5:], self.person.page.locator(".prompt, [role=dialog], .banner").all_inner_texts()
+
     def _sheet(self) -> str | None:
         sheet = self.person.page.get_by_role("dialog").last
         if not sheet.is_visible():
@@ -102,6 +106,6 @@ def play_out(drivers: Sequence[Driver], most: int = 400, until: Callable[[], boo
         if any(driver.step() for driver in drivers):
             idle_since = time.monotonic()
         else:
-            assert time.monotonic() - idle_since < PATIENCE, f"nobody can do anything: {[d.deeds[-5:] for d in drivers]}"
+            assert time.monotonic() - idle_since < PATIENCE, f"nobody can do anything: {[d.sight() for d in drivers]}"
             drivers[0].person.page.wait_for_timeout(100)
     raise AssertionError(f"the game does not end: {[driver.deeds[-10:] for driver in drivers]}")

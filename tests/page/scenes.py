@@ -184,6 +184,10 @@ def _press(key: str) -> Callable[[Person], None]:
     return then
 
 
+def _asked(ada: Person) -> None:
+    """Something is asked of her at once."""
+
+
 def _chat(ada: Person) -> None:
     ada.page.keyboard.press("c")
 
@@ -304,10 +308,10 @@ SCENES: dict[str, Scene] = {
     "collect_full": _game(_full_book, _press("game.short_collect")),
     "ability": _game(_shadow, _press("game.short_ability")),
     "end_turn": _game(duel, _press("game.short_end")),
-    "draft": _game(_draft),
-    "absorb": _game(_absorbing),
-    "transform": _game(_transforming),
-    "leave_out": _game(_leaving_out),
+    "draft": _game(_draft, _asked),
+    "absorb": _game(_absorbing, _asked),
+    "transform": _game(_transforming, _asked),
+    "leave_out": _game(_leaving_out, _asked),
     "hint": _hint,
     "menu": _game(peaceful, _press("game.menu")),
     "keys": _game(peaceful, _keys),
