@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from bench.main_thread import MainThread
-from bench.measure import QUIET_IDLE, Report, idle_share
+from bench.measure import QUIET_IDLE, QUIET_OTHERS, Report, Theft, idle_share
 from bench.page import SLOWER
 from playwright.sync_api import CDPSession, Page, sync_playwright
 from tests.guests import ROOMY
@@ -153,10 +153,16 @@ def main() -> None:
     """From the command line: measure and print."""
     argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter).parse_args()
     idle = idle_share()
+    theft = Theft()
     found = measure(a_long_game())
+    stolen = theft.share()
     for name, value in found.items():
         print(f"{name:<12} {value:10,.1f}")
-    print(f"a frame is {FRAME:.1f} ms; {'quiet' if idle is not None and idle >= QUIET_IDLE else 'NOT quiet'} machine")
+    quiet = idle is not None and idle >= QUIET_IDLE and stolen <= QUIET_OTHERS
+    print(
+        f"a frame is {FRAME:.1f} ms; the machine was {'quiet' if quiet else 'NOT quiet'}: "
+        f"other machines took {stolen:.0%} of a core"
+    )
 
 
 if __name__ == "__main__":
