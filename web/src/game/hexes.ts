@@ -1,7 +1,7 @@
 // What is said and shown on a hex, from the view and the marks. Words only; nothing here knows a rule.
 
 import { n, t, words } from "../core/words.svelte";
-import type { HexFacts, View } from "../protocol";
+import type { View } from "../protocol";
 import type { BoardMarks } from "./board";
 
 const POWERS = ["counterspells", "shield", "attack_bonus", "start_hp", "start_gain", "unshielded"] as const;
@@ -52,16 +52,17 @@ export function threatTo(hex: string, marks: BoardMarks): { damage: number; seat
 }
 
 /** A hex in one sentence, for those who cannot see it. */
-export function labelOf(hex: HexFacts, view: View, marks: BoardMarks, nameOf: (seat: number) => string): string {
-  const mark = marks.hexes.get(hex.hex);
-  const standing = view.seats.flatMap((seat, number) => (seat.hex === hex.hex ? [nameOf(number)] : []));
-  const threat = threatTo(hex.hex, marks);
-  const targets = view.seats.flatMap((seat, number) => (seat.hex === hex.hex && marks.pawns.get(number)?.isLegal ? [nameOf(number)] : []));
+export function labelOf(hex: string, view: View, marks: BoardMarks, nameOf: (seat: number) => string): string {
+  const mark = marks.hexes.get(hex);
+  const card = view.map.find((facts) => facts.hex === hex)?.card;
+  const standing = view.seats.flatMap((seat, number) => (seat.hex === hex ? [nameOf(number)] : []));
+  const threat = threatTo(hex, marks);
+  const targets = view.seats.flatMap((seat, number) => (seat.hex === hex && marks.pawns.get(number)?.isLegal ? [nameOf(number)] : []));
   return [
-    words.name(hex.hex),
-    words.component(hex.hex)?.text.replace(/\.$/, ""),
-    hex.card && t("card.hex_card", { card: words.name(hex.card) }),
-    hasDeck(hex.hex) && t("card.hex_deck", { n: view.counterspells.length }),
+    words.name(hex),
+    words.component(hex)?.text.replace(/\.$/, ""),
+    card && t("card.hex_card", { card: words.name(card) }),
+    hasDeck(hex) && t("card.hex_deck", { n: view.counterspells.length }),
     standing.length && n("card.here", standing.length, { names: words.listed(standing) }),
     mark?.isInReach && t("card.in_reach"),
     threat && t("card.threat", { names: words.listed(threat.seats.map(nameOf), "or"), n: threat.damage }),

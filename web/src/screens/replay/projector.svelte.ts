@@ -33,11 +33,17 @@ export class Projector {
   goTo(step: number): void {
     this.step = Math.min(Math.max(0, Math.round(step)), this.last);
     const now = performance.now();
-    clearTimeout(this.#timer);
     if (now - this.#changed > REST) this.resting = this.step;
-    else this.#timer = setTimeout(() => (this.resting = this.step), REST);
+    else this.#timer ??= setTimeout(() => this.#rest(), REST);
     this.#changed = now;
     if (this.step === this.last) this.isPlaying = false;
+  }
+
+  /** One timer looks again until nothing moves any more: a new one for every step would cost more than the step. */
+  #rest(): void {
+    const left = this.#changed + REST - performance.now();
+    this.#timer = left > 0 ? setTimeout(() => this.#rest(), left) : undefined;
+    if (left <= 0) this.resting = this.step;
   }
 
   goToTurn(turn: number): void {
