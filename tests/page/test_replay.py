@@ -46,8 +46,10 @@ def stands_at(person: Person, step: Step, names: tuple[str, ...] = ()) -> None:
         character = words.name(player["character"])
         name = f"{names[seat]} ({character})" if names else character
         label = person.says("replay.seat_label", name=name, hp=player["hp"], energy=player["energy"])
-        expect(person.page.get_by_role("button", name=re.compile(rf"^{label.pattern}(,|$)"))).to_be_visible()
+        card = person.page.get_by_role("button", name=re.compile(rf"^{label.pattern}(,|$)"))
+        expect(card).to_be_visible()
         if player["hex"] is not None:
+            expect(card.locator("b")).to_have_text(str(player["hp"]))
             here = person.board().locator(f"[data-hex={player['hex']}]")
             expect(here).to_have_attribute("aria-label", re.compile(re.escape(name)))
 
@@ -89,6 +91,27 @@ def test_a_link_leads_to_a_turn_and_keys_lead_through_the_game(site: Site) -> No
     ada.may_lose_the_line = True  # the browser itself says that there is no such game
     ada.goes("/replay/nothing")
     expect(ada.page.get_by_role("alert")).to_contain_text(str(load_words("de").tables["codes"]["game/missing"]))
+
+
+def test_the_knob_is_drawn_through_a_game(site: Site) -> None:
+    game = site.finished_game()
+    steps = list(replay(parse_record(text_of(site, game))))
+    ada = site.person("Ada").goes(f"/replay/{game}?turn=1")
+    box = slider(ada).bounding_box()
+    assert box is not None
+    knob, mouse = 22, ada.page.mouse
+
+    def draw_to(step: int) -> None:
+        mouse.move(box["x"] + knob / 2 + (box["width"] - knob) * step / (len(steps) - 1), box["y"] + box["height"] / 2)
+
+    draw_to(int(slider(ada).input_value()))
+    mouse.down()
+    for step in (9, 3, len(steps) - 1, 20):
+        draw_to(step)
+        expect(slider(ada)).to_have_value(str(step))
+    mouse.up()
+    draw_to(5)
+    stands_at(ada, steps[20], NAMES)
 
 
 def test_what_turned_a_game_leads_there_a_bot_knows_better_and_the_dice_are_checked(site: Site) -> None:
