@@ -6,12 +6,21 @@ import { change, settings } from "./settings.svelte";
 const ICONS = { quiet: "/icon.svg", turn: "/icon-turn.svg" };
 const plain = document.title;
 
+let marked = "";
+
+/** Only where nobody looks: reading a new icon takes a browser longer than showing a turn. */
+function markIcon(): void {
+  const icon = document.querySelector<HTMLLinkElement>("link[rel=icon]");
+  const wanted = marked && !document.hasFocus() ? ICONS.turn : ICONS.quiet;
+  if (icon && icon.getAttribute("href") !== wanted) icon.setAttribute("href", wanted);
+}
+for (const event of ["blur", "focus"]) addEventListener(event, markIcon);
+
 /** Mark the tab, or take the mark away with an empty text. */
 export function markTab(text: string): void {
+  marked = text;
   document.title = text ? `● ${text} – ${plain}` : plain;
-  const icon = document.querySelector<HTMLLinkElement>("link[rel=icon]");
-  const wanted = text ? ICONS.turn : ICONS.quiet;
-  if (icon && icon.getAttribute("href") !== wanted) icon.setAttribute("href", wanted);
+  markIcon();
 }
 
 export const canNotify = "Notification" in globalThis;
