@@ -91,6 +91,23 @@ def end_turn(guest: Guest) -> None:
         guest.act("end" if "end" in actions else actions[0])
 
 
+def test_a_sheet_stands_still_while_lines_of_the_log_light_the_map(site: Site) -> None:
+    game = table("frill", "kit", dice="RG RG BG BO PG", hexes=DUEL, stunned="frill", turn="kit")
+    mine, theirs = site.game(game.state, clock="none")
+    mine.hang_up()
+    ada = site.person("Ada", rooms={mine.code: mine.token}).goes(f"/r/{mine.code}")
+    theirs.until(lambda: theirs.turn() is not None)
+    theirs.act("travel dusty_desert")
+    end_turn(theirs)
+    sheet = ada.page.get_by_role("dialog", name=ada.says("terms.phase_leave_out"))
+    expect(sheet.get_by_role("button", name="a red die")).to_be_visible()
+    before = sheet.bounding_box()
+    ada.page.get_by_role("log").get_by_role("button", name=re.compile("travels")).focus()  # as under a pointer
+    expect(ada.board().locator("[data-hex=dusty_desert]")).to_have_attribute("aria-label", ada.says("card.in_reach"))
+    assert sheet.bounding_box() == before
+    assert not ada.page.get_by_text(ada.says("game.or_on_board")).count()
+
+
 def test_sound_waits_for_nobody_and_all_dice_of_every_new_turn_tumble(site: Site) -> None:
     mine, theirs = site.game(peaceful(), clock="none")
     mine.hang_up()
