@@ -101,10 +101,11 @@ def test_a_sheet_stands_still_while_lines_of_the_log_light_the_map(site: Site) -
     end_turn(theirs)
     sheet = ada.page.get_by_role("dialog", name=ada.says("terms.phase_leave_out"))
     expect(sheet.get_by_role("button", name="a red die")).to_be_visible()
-    before = sheet.bounding_box()
+    high = "(sheet) => sheet.offsetHeight"  # wherever it has come up to
+    before = sheet.evaluate(high)
     ada.page.get_by_role("log").get_by_role("button", name=re.compile("travels")).focus()  # as under a pointer
     expect(ada.board().locator("[data-hex=dusty_desert]")).to_have_attribute("aria-label", ada.says("card.in_reach"))
-    assert sheet.bounding_box() == before
+    assert sheet.evaluate(high) == before
     assert not ada.page.get_by_text(ada.says("game.or_on_board")).count()
 
 
