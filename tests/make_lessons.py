@@ -131,7 +131,7 @@ def lessons() -> Iterator[Lesson]:
             do("collect", "collect counterspell *", look="collect"),
             do("end", "end", look="book"),
             rival("cast heavy_hand RG RG @kit"),
-            do("answer", "counter safety_dome"),
+            do("answer", "counter safety_dome", look="answers"),
             talk("saved", "seats"),
             rival("end"),
             do("cast", "cast heat_wave *", look="book"),
@@ -149,7 +149,7 @@ def lessons() -> Iterator[Lesson]:
             portal="charging_stag ember_salamander stone_tortoise",
         ).rolls("GOGOG SSSSS OGOGO GOGOG"),
         (
-            do("fragment", "end", look="pool"),
+            do("fragment", "end", look="pool energy"),
             do("absorb", "absorb 1"),
             do("transform", "transform *"),
             talk("form", "seats"),

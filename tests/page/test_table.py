@@ -109,6 +109,28 @@ def test_a_sheet_stands_still_while_lines_of_the_log_light_the_map(site: Site) -
     assert not ada.page.get_by_text(ada.says("game.or_on_board")).count()
 
 
+def test_lines_of_the_log_light_the_map_under_a_pointer_that_moves_and_not_under_one_that_rests(site: Site) -> None:
+    mine, theirs = site.game(table("frill", "kit", dice="RG RG BG BO PG", hexes=DUEL, turn="kit").state, clock="none")
+    mine.hang_up()
+    ada = site.person("Ada", rooms={mine.code: mine.token}).goes(f"/r/{mine.code}")
+    theirs.until(lambda: theirs.turn() is not None)
+    theirs.act("travel dusty_desert")
+    lines = ada.page.get_by_role("log").get_by_role("button", name=re.compile("travels"))
+    box = lines.bounding_box()
+    assert box
+    x, y = box["x"] + 20, box["y"] + box["height"] * 1.5
+    ada.page.mouse.move(x, y)  # where the next line will be
+    theirs.act("travel ancient_rune")
+    expect(lines).to_have_count(2)
+    ada.page.wait_for_function("() => document.querySelector('[role=log] button:hover')")  # the browser knows what lies there
+    reached = ada.board().get_by_role("button", name=ada.says("card.in_reach"))
+    expect(reached).to_have_count(0)
+    ada.page.mouse.move(x + 3, y)
+    expect(reached).not_to_have_count(0)
+    ada.page.mouse.move(5, 5)
+    expect(reached).to_have_count(0)
+
+
 def test_sound_waits_for_nobody_and_all_dice_of_every_new_turn_tumble(site: Site) -> None:
     mine, theirs = site.game(peaceful(), clock="none")
     mine.hang_up()

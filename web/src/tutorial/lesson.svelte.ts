@@ -117,6 +117,8 @@ export class LessonRoom extends Room {
 
   override async ask<K extends Answer["t"]>(command: Wanted, kind: K): Promise<Extract<Answer, { t: K }> | null> {
     const answer = await super.ask(command, kind);
+    // The lantern has said to end the turn here: nothing is forgotten.
+    if (answer && command.t === "ask_warnings" && !this.isExample) return { ...answer, warnings: [] };
     // What the game would allow and the lesson does not yet has a reason of its own.
     const isHeldBack = command.t === "ask_why" && !(this.mine?.choices ?? []).some((choice) => choice.verb === command.verb);
     return answer && isHeldBack && !(answer as Why).code ? { ...answer, code: LATER.code } : answer;
