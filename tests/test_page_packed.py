@@ -181,3 +181,4 @@ def test_the_first_load_is_at_most_250_kilobytes(server: Server, capsys: pytest.
     with capsys.disabled():
         print(f"\nfirst load: {total / 1024:.0f} KB of {MOST_BYTES // 1024} KB")
     assert total <= MOST_BYTES, sizes
+    assert not [name for name in sizes if name.startswith("table-")], "the table is loaded with a game, not before"
