@@ -79,7 +79,7 @@ def lessons() -> Iterator[Lesson]:
             talk("pool", "pool"),
             do("travel", "travel underground_volcano", look="prompt"),
             do("collect", "collect heavy_hand *", look="collect"),
-            do("end", "end", look="book"),
+            do("end", "end", look="book end"),
             talk("done"),
         ),
     )
@@ -129,7 +129,7 @@ def lessons() -> Iterator[Lesson]:
         ).rolls("GGOOO GGOOG"),
         (
             do("collect", "collect counterspell *", look="collect"),
-            do("end", "end", look="book"),
+            do("end", "end", look="book end"),
             rival("cast heavy_hand RG RG @kit"),
             do("answer", "counter safety_dome", look="answers"),
             talk("saved", "seats"),
@@ -149,12 +149,12 @@ def lessons() -> Iterator[Lesson]:
             portal="charging_stag ember_salamander stone_tortoise",
         ).rolls("GOGOG SSSSS OGOGO GOGOG"),
         (
-            do("fragment", "end", look="pool energy"),
+            do("fragment", "end", look="pool energy end"),
             do("absorb", "absorb 1"),
             do("transform", "transform *"),
             talk("form", "seats"),
             rival("end"),
-            do("charge", "end", look="pool"),
+            do("charge", "end", look="pool end"),
             do("absorb_all", "absorb 5"),
             rival("end"),
             do("ability", "ability *", look="ability"),
