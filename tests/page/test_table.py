@@ -109,6 +109,15 @@ def test_a_sheet_stands_still_while_lines_of_the_log_light_the_map(site: Site) -
     assert not ada.page.get_by_text(ada.says("game.or_on_board")).count()
 
 
+def test_a_face_down_card_is_looked_at_as_long_as_nobody_attacks(site: Site) -> None:
+    game = table("frill", "kit", dice="RG", hexes=DUEL, counters={"frill": "safety_dome"}, points=0)
+    (ada,) = site.players(game.state, clock="none", looking=1)
+    ada.sees("game.no_points")
+    ada.button("game.your_secret", card="Safety Dome").click()
+    ada.thing("button", "game.close", within=ada.page.get_by_role("dialog", name="Safety Dome")).last.click()
+    assert not ada.page.get_by_text("use safety_dome").count(), "nothing was asked that the game does not know"
+
+
 def test_lines_of_the_log_light_the_map_under_a_pointer_that_moves_and_not_under_one_that_rests(site: Site) -> None:
     mine, theirs = site.game(table("frill", "kit", dice="RG RG BG BO PG", hexes=DUEL, turn="kit").state, clock="none")
     mine.hang_up()

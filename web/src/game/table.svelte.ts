@@ -210,19 +210,24 @@ export class Table extends Questions {
 
   // ------------------------------------------------------------------ choosing
 
-  /** Begin what a card of the book or a face-down one can be used for, or show it and say why it cannot be used: a tap alone uses nothing up. */
+  /** Begin what a card of the book can be used for, or show it and say why it cannot be used: a tap alone uses nothing up. */
   useCard(card: string): void {
     this.said = "";
     const spell = this.choices.spells.get(card);
     if (spell?.aims.length) this.startCast(card);
     else if (spell) this.begin({ kind: "convert", card, way: 0 });
-    else if (this.canAnswer(card)) this.begin({ kind: "counter", card, hex: null });
     else this.look = { kind: "card", id: card, isMine: true };
   }
 
   /** Whether this face-down card may be used now. */
   canAnswer(card: string): boolean {
     return (this.choices.others.get("counter") ?? []).some((choice) => choice.card === card);
+  }
+
+  /** Begin an answer with a face-down card, or look at it. */
+  useHidden(card: string): void {
+    if (this.canAnswer(card)) this.begin({ kind: "counter", card, hex: null });
+    else this.look = { kind: "card", id: card };
   }
 
   startCast(card: string, seat: number | null = null): void {
