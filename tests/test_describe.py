@@ -124,7 +124,7 @@ def test_a_name_with_a_mark_of_its_own_ends_the_sentence() -> None:
     pack = parse_own_pack('[pack]\nname = "loud"\n[main]\nheavy_hand = { name = "Pow!" }')
     box = open_box(("base", "loud"), (pack,))
     event = e.CardDiscarded(FRILL, box.card_number["heavy_hand"])
-    assert sentence(box, [0, 1], event, "en") == "Frill discards Pow!"
+    assert sentence(box, [0, 1], event, "en") == "Frill discards the card Pow!"
     assert sentence(box, [0, 1], event, "de") == "Axol legt „Pow!“ ab."
 
 
