@@ -115,6 +115,8 @@ def test_a_face_down_card_is_looked_at_as_long_as_nobody_attacks(site: Site) -> 
     ada.sees("game.no_points")
     ada.button("game.your_secret", card="Safety Dome").click()
     ada.thing("button", "game.close", within=ada.page.get_by_role("dialog", name="Safety Dome")).last.click()
+    ada.button("game.short_protect").click(force=True)
+    expect(ada.page.locator(".prompt .text")).not_to_have_text(ada.says("game.no_points"))  # asked later, answered later
     assert not ada.page.get_by_text("use safety_dome").count(), "nothing was asked that the game does not know"
 
 
