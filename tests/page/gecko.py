@@ -36,4 +36,6 @@ def run(script: str, given: dict[str, Any], meanwhile: Callable[[subprocess.Pope
 
 
 if __name__ == "__main__":
-    sys.exit(0 if find() else install("firefox-esr", "FIREFOX"))
+    if not find():
+        install("firefox-esr", "FIREFOX")
+    sys.exit(0 if find() else 1)
