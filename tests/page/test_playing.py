@@ -9,6 +9,18 @@ from .people import PHONE, Person, Site
 from .tables import answerable, duel, peaceful
 
 
+PICTURES = """() => {
+  window.changes = [];
+  let picture = 0;
+  const count = () => { picture += 1; requestAnimationFrame(count); };
+  count();
+  for (const part of ["dock", "map", "seats"])
+    new MutationObserver(() => window.changes.push([part, picture]))
+      .observe(document.querySelector("." + part), { subtree: true, attributes: true, childList: true, characterData: true });
+}"""
+"""Notes in which picture each part of the table changes."""
+
+
 def attack(person: Person) -> None:
     """Tap the enemy that is lit, and cast what the sheet offers."""
     person.lit("pawn").first.click()
@@ -66,6 +78,21 @@ def test_a_walk_is_taken_back(site: Site) -> None:
     ada.click("game.undo_steps_one")
     for person in (ada, bob):
         expect(person.page.locator("[data-hex=thornwood]")).to_have_accessible_name(ada.says("card.here_one", names="Ada"))
+
+
+def test_a_new_turn_is_drawn_in_several_pictures_beginning_with_what_can_be_done(site: Site) -> None:
+    ada, bob = site.players(peaceful(), clock="none")
+    ada.lit("hex").first.click()
+    expect(bob.page.get_by_role("log").get_by_text("Ada").first).to_be_visible()  # the table is complete
+    ada.click("game.short_end")
+    bob.page.evaluate(PICTURES)
+    ada.page.get_by_role("dialog").get_by_role("button").last.click()
+    bob.sees("game.your_turn")
+    expect(bob.page.locator(".seats .active")).to_have_accessible_name(bob.name)
+    changes = bob.page.evaluate("() => window.changes")
+    dock = next(picture for part, picture in changes if part == "dock")
+    board, boards = (min(picture for part, picture in changes if part == name and picture >= dock) for name in ("map", "seats"))
+    assert dock < board < boards
 
 
 def test_the_page_is_loaded_again_in_the_middle_of_a_game(site: Site) -> None:

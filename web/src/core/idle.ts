@@ -18,3 +18,11 @@ export function nextTask(): Promise<void> {
     else setTimeout(resolve);
   });
 }
+
+/** Resolves after so many more pictures; where nobody looks there are none to wait for. */
+export async function pictures(count: number): Promise<void> {
+  for (let drawn = 0; drawn < count && !document.hidden; drawn += 1) {
+    await new Promise(requestAnimationFrame);
+    await nextTask();
+  }
+}
