@@ -8,7 +8,6 @@ from .driving import Driver, play_out
 from .people import PHONE, Person, Site
 from .tables import answerable, duel, peaceful
 
-
 PICTURES = """() => {
   window.changes = [];
   let picture = 0;
