@@ -1,9 +1,11 @@
 """The page as a browser measures it, beside boardgame.io's tic-tac-toe page: `python -m bench.page`.
 
 Lighthouse (a phone on slow 4G, four times slower than this machine) loads the home screen and a running game five times each,
-and the medians are told. Then somebody plays at a quarter of this machine's speed: how long until a press shows (INP), and which
-tasks hold the page up for more than 50 ms while it is made and in the second after it, when dice roll and pieces move. On a busy
-machine these figures say little; so somebody plays once more at full speed, and four times the CPU time of each task is told.
+and the medians are told. Then somebody plays at a quarter of this machine's speed: how long until a press shows (INP), and how
+long the longest task holds the page up while it is made and in the second after it, when the other plays, dice roll and pieces
+move. The same game is played several times, and for each press the median counts: what only this machine did at that moment does
+not. On a busy machine these figures still say little; so the game is played as often at full speed, and four times the CPU time
+of each task is told.
 A page with a whole game in it is not meant to be as small as nine cells; it is meant to be within what people feel as immediate.
 """
 
@@ -12,26 +14,31 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import random
 import socket
 import statistics
 import subprocess
 import tempfile
-from collections.abc import Iterator
+import threading
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import date
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from bench.main_thread import MainThread
 from bench.measure import QUIET_IDLE, QUIET_OTHERS, Report, Theft, idle_share, keep, talking
 from playwright.sync_api import BrowserContext, Locator, Page, sync_playwright
-from tests.guests import ROOMY, a_table
+from tests.guests import ROOMY, Guest, a_table
 from tests.page import chromium
 from tests.page.driving import Driver, play_out
 from tests.page.people import Person
+from tests.page.tables import DUEL
 from tests.servers import a_server
+from tests.table import table
 
 from casting_shadows import __version__
+from casting_shadows.engine import position
 
 BENCH = Path(__file__).parent
 TOOLS = BENCH / "page_tools"
@@ -42,8 +49,8 @@ TRIES, LOST = 3, "NO_NAVSTART"
 SLOWER = 4
 """Times slower than this machine, as phones are."""
 PRESSES = 24
-GAMES = 3
-"""The medians are told."""
+GAMES = 5
+"""The same game, each time."""
 LOOK = 6000.0
 """Milliseconds before the first press: people look at the table first, and sound is set up meanwhile."""
 AIM, HOLD = 120.0, 80.0
@@ -52,6 +59,8 @@ REACTION = 1000.0
 """Milliseconds after a press that belong to it."""
 LONG = 50.0
 """Milliseconds."""
+PAUSE = 0.005
+"""Seconds of silence after which the other acts."""
 MOST = {"lcp_ms": 2500.0, "inp_ms": 200.0, "long_tasks": 0.0, "cpu_long_tasks": 0.0}
 LEAST = {"score": 95.0, "accessibility": 95.0}
 FIGURES = ("score", "accessibility", "lcp_ms", "fcp_ms", "tbt_ms", "cls", "kb")
@@ -80,15 +89,12 @@ def free_port() -> int:
 
 
 @contextmanager
-def a_profile(kept: dict[str, str], url: str) -> Iterator[tuple[BrowserContext, int]]:
-    """A browser that remembers these things of a site, and the port at which others can drive it."""
+def a_profile() -> Iterator[tuple[BrowserContext, int]]:
+    """A browser, and the port at which others can drive it."""
     path, port = chromium.find(), free_port()
     flags = [*chromium.FLAGS, f"--remote-debugging-port={port}"]
     with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder:
         context = playwright.chromium.launch_persistent_context(folder, executable_path=path, args=flags)
-        page = context.pages[0]
-        page.goto(url)
-        page.evaluate("(kept) => Object.entries(kept).forEach(([key, value]) => localStorage.setItem(key, value))", kept)
         yield context, port
         context.close()
 
@@ -146,23 +152,27 @@ class Presser:
 
     def __init__(self, page: Page) -> None:
         self.page = page
-        self.presses = 0
+        self.pressed: list[str] = []
         self.spans: list[tuple[float, float]] = []
+        self.longest: list[float] = []
+        """Task of each press; 0 where none was long."""
+        self.inp = 0.0
+        """How long the slowest press took to show."""
         page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
         page.evaluate(WATCH)
 
     def __call__(self, thing: Locator) -> None:
         where = middle(thing)
+        self.pressed.append(called(thing))
         began = self.page.evaluate("() => performance.now()")
         press(self.page, where)
         self.spans.append((began, began + AIM + HOLD + REACTION))
-        self.presses += 1
 
-    def report(self) -> Report:
-        """What the presses came to."""
+    def end(self) -> None:
+        """Read the clock."""
         presses, long = self.page.evaluate("() => [window.presses, window.long]")
-        tasks = [took for start, took in long if any(began <= start < ended for began, ended in self.spans)]
-        return {"inp_ms": max(presses, default=0.0), "long_tasks": len(tasks), "longest_ms": max(tasks, default=0.0)}
+        self.inp = max(presses, default=0.0)
+        self.longest = [max((took for at, took in long if began <= at < ended), default=0.0) for began, ended in self.spans]
 
 
 class CountingPresser:
@@ -170,58 +180,114 @@ class CountingPresser:
 
     def __init__(self, page: Page) -> None:
         self.page = page
-        self.presses = 0
-        self.tasks: list[float] = []
+        self.pressed: list[str] = []
         self.longest: list[float] = []
-        """Of each press."""
+        """Task of each press."""
         self._thread = MainThread(page)
 
     def __call__(self, thing: Locator) -> None:
         where = middle(thing)
+        self.pressed.append(called(thing))
         with self._thread.traced() as tasks:
             press(self.page, where)
-        self.tasks += [task * SLOWER for task in tasks]
         self.longest.append(max(tasks) * SLOWER)
-        self.presses += 1
 
-    def report(self) -> Report:
-        """What the presses came to. Usual: half of the presses need no longer task."""
-        return {
-            "cpu_long_tasks": sum(task > LONG for task in self.tasks),
-            "cpu_longest_ms": max(self.longest),
-            "cpu_usual_ms": statistics.median(self.longest),
-        }
+    def end(self) -> None:
+        """Everything is counted already."""
+
+
+Hand = TypeVar("Hand", Presser, CountingPresser)
+
+
+def called(thing: Locator) -> str:
+    """What is pressed."""
+    return thing.get_attribute("aria-label") or thing.inner_text()
+
+
+def together(games: Sequence[Presser | CountingPresser]) -> list[float]:
+    """The longest task of each press, as it usually is."""
+    assert all(game.pressed == games[0].pressed for game in games), [game.pressed for game in games]
+    return [statistics.median(tasks) for tasks in zip(*(game.longest for game in games), strict=True)]
+
+
+def clocked(games: Sequence[Presser]) -> Report:
+    """What presses come to on a slow machine."""
+    longest = together(games)
+    inp = statistics.median(game.inp for game in games)
+    return {"inp_ms": inp, "long_tasks": sum(took > LONG for took in longest), "longest_ms": max(longest)}
+
+
+def counted(games: Sequence[CountingPresser]) -> Report:
+    """What presses come to by CPU time. Usual: half of the presses need no longer task."""
+    longest = together(games)
+    long_ones = sum(took > LONG for took in longest)
+    return {"cpu_long_tasks": long_ones, "cpu_longest_ms": max(longest), "cpu_usual_ms": statistics.median(longest)}
 
 
 def ours() -> dict[str, Report]:
     """Home, a running game, and playing in it."""
-    with tempfile.TemporaryDirectory() as folder, a_server(Path(folder), *ROOMY) as server:
-        guests = [
-            guest for _ in range(2 * GAMES) for guest in a_table(server.url, people=1, bots=1, bot_pace="instant", clock="none")
-        ]
-        for guest in guests:
-            guest.hang_up()
-        rooms = [{"code": guest.code, "token": guest.token, "title": "", "at": 0} for guest in guests]
-        kept = {"casting-shadows:rooms": json.dumps(rooms), "casting-shadows:settings": json.dumps({"language": "en"})}
-        paths = [f"/r/{guest.code}" for guest in guests]
-        with a_profile(kept, server.url + "/credits") as (context, port):
-            found = {"home": loads(context, server.url + "/", port), "game": loads(context, server.url + paths[0], port)}
-            found["playing"] = {"presses": PRESSES}
-            for hand, places in ((Presser, paths[:GAMES]), (CountingPresser, paths[GAMES:])):
-                games = [plays(Person(server.url, "Ada", context, "en").goes(place), hand) for place in places]
-                found["playing"] |= {figure: statistics.median(one[figure] for one in games) for figure in games[0]}
+    with tempfile.TemporaryDirectory() as folder, a_server(Path(folder), *ROOMY) as server, a_profile() as (context, port):
+        at_home = loads(context, server.url + "/", port)
+        ada, _ = a_game(server.url)
+        running = seated(context, ada)
+        found = {"home": at_home, "game": loads(context, running.page.url, port)}
+        running.page.close()
+        timed = [plays(context, server.url, Presser) for _ in range(GAMES)]
+        counting = [plays(context, server.url, CountingPresser) for _ in range(GAMES)]
+        found["playing"] = {"presses": PRESSES, **clocked(timed), **counted(counting)}
     return found
 
 
-def plays(person: Person, hand: type[Presser | CountingPresser]) -> Report:
+def a_game(url: str) -> list[Guest]:
+    """Two people in a game that comes out the same, as long as they do the same."""
+    books = {"frill": "heavy_hand heat_wave fatal_fronds", "kit": "unicorn_rush spectral_slap heat_wave"}
+    armed = table("frill", "kit", dice="RG RG BG BO PO", books=books, counters={"kit": "pointed_shield"}, hexes=DUEL)
+    return a_table(url, at=position(armed.state), clock="none")
+
+
+def seated(context: BrowserContext, guest: Guest) -> Person:
+    """A guest in front of a browser that knows who they are."""
+    guest.hang_up()
+    person = Person(guest.url, "Ada", context, "en").goes("/credits")
+    known = [{"code": guest.code, "token": guest.token, "title": "", "at": 0}]
+    kept = {"casting-shadows:rooms": json.dumps(known), "casting-shadows:settings": json.dumps({"language": "en"})}
+    person.page.evaluate("(kept) => Object.entries(kept).forEach(([key, value]) => localStorage.setItem(key, value))", kept)
+    person.goes(f"/r/{guest.code}").board().wait_for()
+    return person
+
+
+def plays(context: BrowserContext, url: str, hand: type[Hand]) -> Hand:
     """What it is like to play."""
-    person.board().wait_for()
+    ada, other = a_game(url)
+    person = seated(context, ada)
     person.page.wait_for_timeout(LOOK)
     presser = hand(person.page)
-    play_out([Driver(person, 1, presser)], until=lambda: presser.presses >= PRESSES)
-    found = presser.report()
+    with at_once(other):
+        play_out([Driver(person, 1, presser)], until=lambda: len(presser.pressed) >= PRESSES)
+    presser.end()
     person.page.close()
-    return found
+    return presser
+
+
+@contextmanager
+def at_once(guest: Guest) -> Iterator[None]:
+    """Somebody who meanwhile plays as quickly as a program, and the same way each time."""
+    is_over = threading.Event()
+
+    def play() -> None:
+        while not is_over.is_set():
+            guest.drain(PAUSE)
+            part = guest.turn()
+            if part is not None:
+                guest.act(
+                    random.Random(guest.version).choice([choice.action for choice in part.choices if choice.verb != "concede"])
+                )
+
+    thread = threading.Thread(target=play)
+    thread.start()
+    yield
+    is_over.set()
+    thread.join()
 
 
 def theirs() -> dict[str, Report]:
@@ -235,18 +301,19 @@ def theirs() -> dict[str, Report]:
             while not (said := server.hear()).startswith("ready "):
                 pass
             url, places = f"http://127.0.0.1:{said.removeprefix('ready ')}", json.loads(server.hear())
-            with a_profile({}, url) as (context, port):
+            with a_profile() as (context, port):
                 found = {"game": loads(context, url + places[0], port)}
                 pages = [context.new_page() for _ in places]
                 for page, place in zip(pages, places, strict=True):
                     page.goto(url + place)
                     page.locator("text=Turn: 0").wait_for()
 
-                pressers: list[Presser | CountingPresser] = [Presser(pages[0]), CountingPresser(pages[1])]
+                timed, counting = Presser(pages[0]), CountingPresser(pages[1])
                 for move, cell in enumerate([0, 2, 1, 3, 5, 4, 6, 7] * (PRESSES // 4)):
                     pages[move % 2].bring_to_front()
-                    pressers[move % 2](pages[move % 2].locator(f'[data-id="{cell}"]'))
-                found["playing"] = {**pressers[0].report(), **pressers[1].report()}
+                    (timed, counting)[move % 2](pages[move % 2].locator(f'[data-id="{cell}"]'))
+                timed.end()
+                found["playing"] = {**clocked([timed]), **counted([counting])}
     return found
 
 

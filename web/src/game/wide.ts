@@ -32,9 +32,14 @@ export function shape(): Shape {
   return shapeOf(width, height);
 }
 
-/** Whether there is room for everyone's whole board, and in sheets for whole cards with all their text. */
+/** Whether there is room for everyone's whole board. */
 export function isWide(): boolean {
   return shape() === "wide";
+}
+
+/** Whether sheets have room for whole cards with all their text, above what is to be chosen. */
+export function isRoomy(): boolean {
+  return isWide() && screenNow().height >= 820;
 }
 
 /** How wide each of so many players' chips can be. */
