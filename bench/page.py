@@ -229,9 +229,8 @@ def ours() -> dict[str, Report]:
     with tempfile.TemporaryDirectory() as folder, a_server(Path(folder), *ROOMY) as server, a_profile() as (context, port):
         at_home = loads(context, server.url + "/", port)
         ada, _ = a_game(server.url)
-        running = seated(context, ada)
-        found = {"home": at_home, "game": loads(context, running.page.url, port)}
-        running.page.close()
+        seated(context, ada).page.close()  # a second page of the same table would keep both busy
+        found = {"home": at_home, "game": loads(context, f"{server.url}/r/{ada.code}", port)}
         timed = [plays(context, server.url, Presser) for _ in range(GAMES)]
         counting = [plays(context, server.url, CountingPresser) for _ in range(GAMES)]
         found["playing"] = {"presses": PRESSES, **clocked(timed), **counted(counting)}
