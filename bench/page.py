@@ -1,11 +1,11 @@
 """The page as a browser measures it, beside boardgame.io's tic-tac-toe page: `python -m bench.page`.
 
-Lighthouse (a phone on slow 4G, four times slower than this machine) loads the home screen and a running game five times each,
-and the medians are told. Then somebody plays at a quarter of this machine's speed: how long until a press shows (INP), and how
-long the longest task holds the page up while it is made and in the second after it, when the other plays, dice roll and pieces
-move. The same game is played several times, and for each press the median counts: what only this machine did at that moment does
-not (tic-tac-toe is played once). On a busy machine these figures still say little; so the game is played as often at full speed,
-and four times the CPU time of each task is told.
+Lighthouse (a phone on slow 4G, four times slower than this machine) loads the home screen and a running game five times each, and
+the medians are told. Then somebody plays at a desk and on a phone, at a quarter of this machine's speed: how long until a press
+shows (INP), and how long the longest task holds the page up while it is made and in the second after it, when the other plays,
+dice roll and pieces move. The same game is played several times, and for each press the median counts: what only this machine did
+at that moment does not (tic-tac-toe is played once). On a busy machine these figures still say little; so the game is played as
+often at full speed, and four times the CPU time of each task is told.
 A page with a whole game in it is not meant to be as small as nine cells; it is meant to be within what people feel as immediate.
 """
 
@@ -51,6 +51,7 @@ SLOWER = 4
 PRESSES = 24
 GAMES = 5
 """The same game, each time."""
+SIZES = {"desk": (1440, 900), "phone": (360, 740)}
 LOOK = 6000.0
 """Milliseconds before the first press: people look at the table first, and sound is set up meanwhile."""
 AIM, HOLD = 120.0, 80.0
@@ -233,9 +234,10 @@ def ours() -> dict[str, Report]:
         ada, _ = a_game(server.url)
         seated(context, ada).page.close()  # a second page of the same table would keep both busy
         found = {"home": at_home, "game": loads(context, f"{server.url}/r/{ada.code}", port)}
-        timed = [plays(context, server.url, Presser) for _ in range(GAMES)]
-        counting = [plays(context, server.url, CountingPresser) for _ in range(GAMES)]
-        found["playing"] = {"presses": PRESSES, **clocked(timed), **counted(counting)}
+        for place, size in SIZES.items():
+            timed = [plays(context, server.url, Presser, size) for _ in range(GAMES)]
+            counting = [plays(context, server.url, CountingPresser, size) for _ in range(GAMES)]
+            found[f"playing, {place}"] = {"presses": PRESSES, **clocked(timed), **counted(counting)}
     return found
 
 
@@ -257,10 +259,11 @@ def seated(context: BrowserContext, guest: Guest) -> Person:
     return person
 
 
-def plays(context: BrowserContext, url: str, hand: type[Hand]) -> Hand:
-    """What it is like to play."""
+def plays(context: BrowserContext, url: str, hand: type[Hand], size: tuple[int, int]) -> Hand:
+    """What it is like to play on a screen of some width and height."""
     ada, other = a_game(url)
     person = seated(context, ada)
+    person.page.set_viewport_size({"width": size[0], "height": size[1]})
     person.page.wait_for_timeout(LOOK)
     presser = hand(person.page)
     with at_once(other):

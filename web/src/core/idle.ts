@@ -1,4 +1,4 @@
-// For what may wait: until the next task, or until the browser has nothing more pressing to do.
+// For what may wait: until the next task, for a picture of its own, or until the browser has nothing more pressing to do.
 
 const PATIENCE = 1000;
 
@@ -19,10 +19,17 @@ export function nextTask(): Promise<void> {
   });
 }
 
-/** Resolves after so many more pictures; where nobody looks there are none to wait for. */
-export async function pictures(count: number): Promise<void> {
-  for (let drawn = 0; drawn < count && !document.hidden; drawn += 1) {
-    await new Promise(requestAnimationFrame);
-    await nextTask();
-  }
+/** Resolves after one more picture; where nobody looks there is none to wait for. */
+async function nextPicture(): Promise<void> {
+  if (document.hidden) return;
+  await new Promise(requestAnimationFrame);
+  await nextTask();
+}
+
+let last = Promise.resolve();
+
+/** Draws it in a picture of its own, after all that was put off before it. */
+export function inTurn(draw: () => void): void {
+  last = last.then(nextPicture);
+  void last.then(draw);
 }

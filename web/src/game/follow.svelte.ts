@@ -1,7 +1,7 @@
 // What a running game does by itself: news, sounds, the mark on the tab, clocks. Called once, where the table is set up.
 
-import { untrack } from "svelte";
-import { idle, pictures } from "../core/idle";
+import { tick, untrack } from "svelte";
+import { idle, inTurn } from "../core/idle";
 import { markTab, notify } from "../core/notice";
 import { play } from "../core/sound";
 import { t, words } from "../core/words.svelte";
@@ -17,7 +17,7 @@ export function follow(table: Table, announcer: Announcer): void {
       if (!view) return;
       announcer.see(events, view, table.thrown);
       table.thrown = [];
-      void pictures(3).then(() => announcer.hear(events, view, table.room.seats)); // after everything it is about
+      void tick().then(() => inTurn(() => announcer.hear(events, view, table.room.seats))); // after everything it is about
       for (const sound of soundsOf(events)) void play(sound);
     };
     return () => (table.room.onupdate = null);
