@@ -326,11 +326,11 @@ def theirs() -> dict[str, Report]:
 
 def show(sides: dict[str, dict[str, Report]]) -> None:
     """A table."""
-    print(f"\n{'':<34}" + "".join(f"{figure:>14}" for figure in (*FIGURES, *PLAYED)))
+    print(f"\n{'':<34}" + "".join(f"{figure:>16}" for figure in (*FIGURES, *PLAYED)))
     for side, parts in sides.items():
         for part, report in parts.items():
             cells = (report.get(figure) for figure in (*FIGURES, *PLAYED))
-            print(f"{side + ', ' + part:<34}" + "".join(f"{'' if cell is None else f'{cell:,.1f}':>14}" for cell in cells))
+            print(f"{side + ', ' + part:<34}" + "".join(f"{'' if cell is None else f'{cell:,.1f}':>16}" for cell in cells))
     reports = sides["casting-shadows"].values()
     for figure, most in MOST.items():
         worst = max(report[figure] for report in reports if figure in report)

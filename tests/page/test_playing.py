@@ -13,7 +13,7 @@ PICTURES = """() => {
   let picture = 0;
   const count = () => { picture += 1; requestAnimationFrame(count); };
   count();
-  for (const part of ["dock", "map", "seats"])
+  for (const part of ["actions", "pool", "map", "seats"])
     new MutationObserver(() => window.changes.push([part, picture]))
       .observe(document.querySelector("." + part), { subtree: true, attributes: true, childList: true, characterData: true });
 }"""
@@ -89,9 +89,9 @@ def test_a_new_turn_is_drawn_in_several_pictures_beginning_with_what_can_be_done
     bob.sees("game.your_turn")
     expect(bob.page.locator(".seats .active")).to_have_accessible_name(bob.name)
     changes = bob.page.evaluate("() => window.changes")
-    dock = next(picture for part, picture in changes if part == "dock")
-    board, boards = (min(picture for part, picture in changes if part == name and picture >= dock) for name in ("map", "seats"))
-    assert dock < board < boards
+    first = next(picture for part, picture in changes if part == "actions")
+    later = [min(picture for part, picture in changes if part == name and picture >= first) for name in ("pool", "map", "seats")]
+    assert first < later[0] < later[1] < later[2], changes
 
 
 def test_the_page_is_loaded_again_in_the_middle_of_a_game(site: Site) -> None:

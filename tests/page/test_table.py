@@ -362,6 +362,21 @@ def test_ending_the_turn_is_given_up_by_escape_even_before_it_is_asked(site: Sit
     expect(bob.page.get_by_text(prompt(bob)).first).to_be_visible()
 
 
+def test_whoever_ends_the_turn_as_they_are_told_is_only_asked_if_it_kills_them(site: Site) -> None:
+    def ends(hp: int) -> tuple[Person, Person]:
+        cursed = table("frill", "kit", points=0, dice="RC RC", hp={"frill": hp}, hexes={"kit": "amber_mountain"})
+        ada, bob = site.players(cursed.state, clock="none")
+        ada.click("game.hint_ask")
+        ada.sees("game.do_it")
+        ada.click("game.short_end")
+        return ada, bob
+
+    _, bob = ends(hp=9)
+    expect(bob.page.get_by_text(prompt(bob)).first).to_be_visible()
+    ada, _ = ends(hp=2)
+    expect(ada.page.get_by_role("dialog").get_by_role("listitem")).to_have_text(ada.says("warnings.deadly-curses", damage=2))
+
+
 def test_more_time_to_answer_can_be_had_once_and_others_see_that_somebody_takes_it(site: Site) -> None:
     ada, bob = site.players(answerable(), clock="relaxed", window=15)
     ada.lit("pawn").first.click()

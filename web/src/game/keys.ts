@@ -60,7 +60,7 @@ export function press(table: Table, deed: Deed, number: number, skip: () => void
       return;
     }
     case "end":
-      if (choices.end) table.begin({ kind: "end" });
+      if (choices.end) table.startEnd();
       else void table.explain("end");
       return;
     case "reroll":

@@ -22,7 +22,7 @@ export type Flow =
   | { kind: "ability"; target: number | null; hex: string | null; takes: boolean }
   | { kind: "counter"; card: string; hex: string | null }
   | { kind: "which"; seat: number; cards: (string | null)[] }
-  | { kind: "end" };
+  | { kind: "end"; isAdvised: boolean };
 
 /** Something that is only looked at. */
 export type Look =
@@ -250,6 +250,10 @@ export class Table extends Questions {
     const targets = new Set(choices.map((choice) => choice.target ?? null));
     const only = targets.size === 1 ? [...targets][0] : target;
     this.begin({ kind: "ability", target: only ?? null, hex: null, takes: false });
+  }
+
+  startEnd(): void {
+    this.begin({ kind: "end", isAdvised: this.hint !== null && this.hint.action === this.choices.end?.action });
   }
 
   begin(flow: Flow): void {
