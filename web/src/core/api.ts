@@ -13,20 +13,22 @@ export class Refusal extends Error {
   }
 }
 
-export async function call<T>(method: string, path: string, body?: unknown, secret?: string): Promise<T> {
-  let response: Response;
+/** Milliseconds after which a server that says nothing counts as one that is not there. */
+const PATIENCE = 30_000;
+
+async function reach(path: string, secret = "", options: RequestInit = {}): Promise<Response> {
+  const headers = { ...options.headers, ...(secret ? { authorization: `Bearer ${secret}` } : {}) };
   try {
-    response = await fetch(path, {
-      method,
-      headers: {
-        ...(body === undefined ? {} : { "content-type": typeof body === "string" ? "text/plain" : "application/json" }),
-        ...(secret ? { authorization: `Bearer ${secret}` } : {}),
-      },
-      body: body === undefined ? null : typeof body === "string" ? body : JSON.stringify(body),
-    });
+    return await fetch(path, { ...options, headers, signal: AbortSignal.timeout(PATIENCE) });
   } catch {
     throw new Refusal("page/no-server", "the server does not answer");
   }
+}
+
+export async function call<T>(method: string, path: string, body?: unknown, secret?: string): Promise<T> {
+  const sent = typeof body === "string" ? body : JSON.stringify(body);
+  const headers: HeadersInit = body === undefined ? {} : { "content-type": typeof body === "string" ? "text/plain" : "application/json" };
+  const response = await reach(path, secret, { method, headers, body: sent ?? null });
   const found: unknown = await response.json().catch(() => null);
   if (response.ok && found !== null) return found as T;
   const said = found as { code?: string; message?: string; values?: Record<string, string | number> } | null;
@@ -35,9 +37,10 @@ export async function call<T>(method: string, path: string, body?: unknown, secr
 
 /** A text that only the server can change. */
 async function callText(path: string, secret?: string): Promise<string> {
-  const response = await fetch(path, { headers: secret ? { authorization: `Bearer ${secret}` } : {} }).catch(() => null);
-  if (!response?.ok) throw new Refusal("page/no-server", "the server does not answer");
-  return response.text();
+  const response = await reach(path, secret);
+  const found = response.ok ? await response.text().catch(() => null) : null;
+  if (found === null) throw new Refusal("page/no-server", "the server does not answer");
+  return found;
 }
 
 export interface NewRoom {
@@ -245,9 +248,11 @@ export interface Component {
 
 export type WordTables = Record<string, Record<string, unknown>>;
 
-/** What the server put into the page: the first screen's words, and the hashes of what else there is to load. */
+/** What the server put into the page: languages, the first screen's words, and the hashes of what else there is to load. */
 interface CameAlong {
   language: string;
+  /** All there are, each by its own name. */
+  languages: Record<string, string>;
   words: WordTables;
   hashes: Record<string, string>;
 }

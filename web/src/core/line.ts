@@ -170,6 +170,7 @@ export class RoomLine {
   }
 
   #tell(): void {
-    this.ear.state(this.#state, this.#pending.length);
+    const deeds = this.#pending.filter(({ command }) => !command.t.startsWith("ask_"));
+    this.ear.state(this.#state, deeds.length);
   }
 }

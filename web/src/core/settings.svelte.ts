@@ -1,5 +1,6 @@
 // What a player has set. It is remembered in this browser and goes nowhere else.
 
+import { CAME_ALONG } from "./api";
 import { load, randomHex, save } from "./storage";
 
 export interface Settings {
@@ -18,11 +19,12 @@ export interface Settings {
   chatHidden: boolean;
 }
 
-export const LANGUAGES = ["en", "de"];
+/** Each by its own name, so that whoever needs it finds it. */
+export const LANGUAGES: Record<string, string> = CAME_ALONG?.languages ?? { en: "English" };
 
 function preferredLanguage(): string {
   const wanted = navigator.languages.map((tag) => tag.slice(0, 2));
-  return wanted.find((language) => LANGUAGES.includes(language)) ?? "en";
+  return wanted.find((language) => language in LANGUAGES) ?? "en";
 }
 
 const DEFAULTS: Settings = {
@@ -37,11 +39,14 @@ const DEFAULTS: Settings = {
   chatHidden: false,
 };
 
-export const settings: Settings = $state({ ...DEFAULTS, ...load<Partial<Settings>>("settings", {}) });
+/** Only that is kept: whatever nobody has touched follows the browser and the system. */
+const chosen = load<Partial<Settings>>("settings", {});
+export const settings: Settings = $state({ ...DEFAULTS, ...chosen });
+if (!(settings.language in LANGUAGES)) settings.language = DEFAULTS.language;
 
 export function change(changes: Partial<Settings>): void {
   Object.assign(settings, changes);
-  save("settings", $state.snapshot(settings));
+  save("settings", Object.assign(chosen, changes));
 }
 
 /** The secret of this browser's guest profile: games are counted for it. */

@@ -10,6 +10,8 @@ export interface HexMark {
   isChosen?: boolean;
   /** Within the range that is being shown. */
   isInReach?: boolean;
+  /** And what is shown strikes the hex, whoever stands there. */
+  isStruck?: boolean;
   /** What choosing it does, for its label. */
   label?: string;
 }

@@ -1,5 +1,6 @@
 // The game by keyboard. Letters do nothing while somebody types, and nothing here takes a key from the browser or a screen reader.
 
+import { whereAre, whatLies } from "./say";
 import type { Table } from "./table.svelte";
 
 /** The key as it is shown, and what it does. */
@@ -14,6 +15,8 @@ export const KEYS = [
   ["U", "undo"],
   ["H", "hint"],
   ["T", "threats"],
+  ["W", "where"],
+  ["M", "market"],
   ["Z", "zoom"],
   ["L", "log"],
   ["C", "chat"],
@@ -49,6 +52,18 @@ function goTo(selector: string): boolean {
   const found = document.querySelector<HTMLElement>(selector);
   found?.focus();
   return found !== null;
+}
+
+/** Arrow keys choose among radio buttons, as they do everywhere. */
+export function chooseBeside(event: KeyboardEvent): boolean {
+  const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+  const from = event.target instanceof Element ? event.target.closest("[role=radio]") : null;
+  const radios = [...(from?.closest("[role=radiogroup]")?.querySelectorAll<HTMLElement>("[role=radio]") ?? [])];
+  if (!step || !from || event.ctrlKey || event.metaKey || event.altKey) return false;
+  const to = radios.at((radios.indexOf(from as HTMLElement) + step) % radios.length);
+  to?.focus();
+  to?.click();
+  return true;
 }
 
 export function press(table: Table, deed: Deed, number: number, skip: () => void): void {
@@ -91,6 +106,12 @@ export function press(table: Table, deed: Deed, number: number, skip: () => void
       return;
     case "threats":
       void table.toggleThreats();
+      return;
+    case "where":
+      table.speak(whereAre(table.view, table.names()));
+      return;
+    case "market":
+      table.speak(whatLies(table.view));
       return;
     case "chat":
       if (table.hasChat && !goTo(".game aside .chat input")) table.look = { kind: deed };

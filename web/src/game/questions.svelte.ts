@@ -15,6 +15,8 @@ export abstract class Questions {
   takesFocus = false;
   threats = $state.raw<readonly Threat[] | null>(null);
   reach = $state.raw<readonly string[]>(NOWHERE);
+  /** What reaches there strikes hexes, not enemies. */
+  strikesHexes = false;
   previews = $state.raw<ReadonlyMap<string, Preview>>(UNASKED);
   /** Why something cannot be done, until it is put away. */
   said = $state("");
@@ -38,7 +40,9 @@ export abstract class Questions {
   async showReach(card: string): Promise<void> {
     if (this.seat === null) return;
     const answer = await this.room.ask({ t: "ask_reach", seat: this.seat, card }, "reach");
-    if (this.isChoosing || this.#peeked === card) this.reach = answer?.hexes ?? NOWHERE;
+    if (!this.isChoosing && this.#peeked !== card) return;
+    this.strikesHexes = words.component(card)?.target === "hex";
+    this.reach = answer?.hexes ?? NOWHERE;
   }
 
   /** Show how far a spell reaches while it is pointed at, held or has the focus; null: no longer. */

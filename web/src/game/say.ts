@@ -33,6 +33,16 @@ export function playerAt(view: View, seat: number | null | undefined): string {
   return character ? words.player(character) : "";
 }
 
+/** Who is still in the game, where, and how well. */
+export function whereAre(view: View, names: readonly string[]): string {
+  return view.seats.flatMap(({ hex, hp }, seat) => (hex ? [t("game.where", { name: names[seat] ?? "", hex: words.name(hex), hp })] : [])).join(" ");
+}
+
+/** Which cards lie beside which hexes. */
+export function whatLies(view: View): string {
+  return view.map.flatMap(({ hex, card }) => (card ? [t("game.lies", { hex: words.name(hex), card: words.name(card) })] : [])).join(" ");
+}
+
 /** An action in words, as a button or a hint says it. */
 export function deed(choice: Choice, view: View): string {
   const values = {

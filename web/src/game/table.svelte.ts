@@ -65,6 +65,11 @@ export class Table extends Questions {
   lit = $state.raw<Lit>(NOTHING_LIT);
   /** The seat whose eyes may see the screen, where several share a device. */
   #shown = $state<number | null>(null);
+  /** What is told to whoever listens, and asked for by key. */
+  spoken = $state("");
+  /** How many sheets lie over the dock. */
+  sheets = $state(0);
+  showsEnd = $state(false);
   /** Seconds by the room's clock, for everything that runs down. */
   now = $state(0);
 
@@ -254,6 +259,11 @@ export class Table extends Questions {
 
   startEnd(): void {
     this.begin({ kind: "end", isAdvised: this.hint !== null && this.hint.action === this.choices.end?.action });
+  }
+
+  /** Even if it is the same again. */
+  speak(text: string): void {
+    this.spoken = text === this.spoken ? `${text}\u00a0` : text;
   }
 
   begin(flow: Flow): void {
