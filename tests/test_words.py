@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import json
 import re
+import shutil
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from casting_shadows.engine import GameError, open_box, parse_own_pack
+from casting_shadows.engine import GameError, open_box, parse_own_pack, words
 from casting_shadows.engine.api.cardtext import card_facts, find_row
 from casting_shadows.engine.packs.loader import Components
 from casting_shadows.engine.packs.pack import SHIPPED
 from casting_shadows.engine.words import languages, load_words
+from casting_shadows.server.texts import Texts
 
 PARTS = open_box(("exclusive", "ice_storm")).parts
 LANGUAGES = languages()
@@ -68,6 +72,26 @@ def test_every_component_and_every_pack_has_a_name_of_its_own(language: str) -> 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_words_name_nothing_that_no_pack_has(language: str) -> None:
     assert set(load_words(language).tables["names"]) == {*ids(PARTS), *SHIPPED, "six_casters"}
+
+
+def test_a_third_language_is_one_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "three_languages"
+    shutil.copytree(Path(words.__file__).parent, folder, ignore=shutil.ignore_patterns("*.py", "__pycache__"))
+    english = (folder / "en.toml").read_text(encoding="utf-8")
+    (folder / "fr.toml").write_text(english.replace('language = "English"', 'language = "Français"', 1), encoding="utf-8")
+    (folder / "__init__.py").touch()
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(words, "PACKAGE", folder.name)
+    for cached in (languages, load_words):
+        cached.cache_clear()
+    try:
+        first = json.loads(Texts().first("fr"))
+        assert first["languages"] == {"de": "Deutsch", "en": "English", "fr": "Français"}
+        assert "/api/words/fr?part=table" in first["hashes"]
+    finally:
+        monkeypatch.undo()
+        for cached in (languages, load_words):
+            cached.cache_clear()
 
 
 def test_a_language_that_is_not_there_is_refused_with_a_code() -> None:

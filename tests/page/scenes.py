@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from playwright.sync_api import expect
@@ -14,10 +13,10 @@ from ..guests import open_room
 from ..make_lessons import LESSONS
 from ..table import table
 from .people import Person, Site, a_token
+from .scenes_asked import ASKED
+from .staging import Scene, a_game, asked, press
 from .tables import DUEL, answerable, crowded, duel, peaceful, shadows, solo
 
-Scene = Callable[[Site, dict[str, Any]], Person]
-"""Somebody who sees it, with this kind of browser (`screen`, `language`)."""
 SCREENS = {
     "home": "/",
     "learn": "/learn",
@@ -98,24 +97,8 @@ def _home_made(site: Site, browser: dict[str, Any]) -> Person:
     return person
 
 
-def _game(at: Callable[[], State], then: Callable[[Person], None] = lambda ada: None, **more: Any) -> Scene:
-    """A game seen by its first player, who then does something."""
-
-    def scene(site: Site, browser: dict[str, Any]) -> Person:
-        people = more.get("people", 2)
-        ada = site.players(at(), looking=1, **{"clock": "none", "people": people, **more}, **browser)[0]
-        expect(ada.board()).to_be_visible()
-        then(ada)
-        if then.__name__ != "<lambda>":
-            beside = ada.page.locator("aside :focus")  # on a desk log and chat are there already, and get the focus
-            expect(ada.page.get_by_role("dialog").or_(beside).first).to_be_visible()
-        return ada
-
-    return scene
-
-
 def _hint(site: Site, browser: dict[str, Any]) -> Person:
-    ada: Person = _game(duel)(site, browser)
+    ada: Person = a_game(duel)(site, browser)
     ada.button("game.hint_ask").click()
     expect(ada.button("game.do_it")).to_be_visible()
     return ada
@@ -175,17 +158,6 @@ def _replay(site: Site, browser: dict[str, Any]) -> Person:
     ).first.wait_for()
     person.click("replay.dice_check")
     return person
-
-
-def _press(key: str) -> Callable[[Person], None]:
-    def then(ada: Person) -> None:
-        ada.button(key).first.click()
-
-    return then
-
-
-def _asked(ada: Person) -> None:
-    """Something is asked of her at once."""
 
 
 def _chat(ada: Person) -> None:
@@ -290,36 +262,37 @@ SCENES: dict[str, Scene] = {
     "home_made": _home_made,
     "lobby": _lobby,
     "join": _join,
-    "game": _game(duel),
-    "game_of_four": _game(shadows, people=4),
-    "game_of_six": _game(crowded, people=6, packs=["exclusive", "ice_storm"], layout="ten"),
-    "shadow_boxing": _game(solo, people=1, mode="solo"),
+    "game": a_game(duel),
+    "game_of_four": a_game(shadows, people=4),
+    "game_of_six": a_game(crowded, people=6, packs=["exclusive", "ice_storm"], layout="ten"),
+    "shadow_boxing": a_game(solo, people=1, mode="solo"),
     "watching": _watching,
     "curtain": _curtain,
     "attacked": _attacked,
     "over": _over,
     "replay": _replay,
-    "cast": _game(duel, _cast),
-    "which_spell": _game(_choosing_spell, _cast),
-    "convert": _game(_converting, _book),
-    "reroll": _game(peaceful, _press("game.short_reroll")),
-    "refresh": _game(peaceful, _press("game.short_refresh")),
-    "collect": _game(_collecting, _press("game.short_collect")),
-    "collect_full": _game(_full_book, _press("game.short_collect")),
-    "ability": _game(_shadow, _press("game.short_ability")),
-    "end_turn": _game(duel, _press("game.short_end")),
-    "draft": _game(_draft, _asked),
-    "absorb": _game(_absorbing, _asked),
-    "transform": _game(_transforming, _asked),
-    "leave_out": _game(_leaving_out, _asked),
+    "cast": a_game(duel, _cast),
+    "which_spell": a_game(_choosing_spell, _cast),
+    "convert": a_game(_converting, _book),
+    "reroll": a_game(peaceful, press("game.short_reroll")),
+    "refresh": a_game(peaceful, press("game.short_refresh")),
+    "collect": a_game(_collecting, press("game.short_collect")),
+    "collect_full": a_game(_full_book, press("game.short_collect")),
+    "ability": a_game(_shadow, press("game.short_ability")),
+    "end_turn": a_game(duel, press("game.short_end")),
+    "draft": a_game(_draft, asked),
+    "absorb": a_game(_absorbing, asked),
+    "transform": a_game(_transforming, asked),
+    "leave_out": a_game(_leaving_out, asked),
     "hint": _hint,
-    "menu": _game(peaceful, _press("game.menu")),
-    "keys": _game(peaceful, _keys),
-    "log": _game(peaceful, _log),
-    "chat": _game(peaceful, _chat),
-    "piles": _game(peaceful, _press("game.piles")),
-    "card": _game(peaceful, _card),
-    "people": _game(peaceful, _people),
-    "event": _game(peaceful, _event),
-    "concede": _game(peaceful, _concede),
+    "menu": a_game(peaceful, press("game.menu")),
+    "keys": a_game(peaceful, _keys),
+    "log": a_game(peaceful, _log),
+    "chat": a_game(peaceful, _chat),
+    "piles": a_game(peaceful, press("game.piles")),
+    "card": a_game(peaceful, _card),
+    "people": a_game(peaceful, _people),
+    "event": a_game(peaceful, _event),
+    "concede": a_game(peaceful, _concede),
+    **ASKED,
 }

@@ -35,6 +35,28 @@ def test_at_one_device_a_curtain_falls_between_the_players(site: Site) -> None:
     ada.sees("game.under_attack")
 
 
+def test_at_one_device_a_face_down_card_is_shown_while_it_is_held_and_chosen_by_a_short_press(site: Site) -> None:
+    ada = site.hot_seat(answerable(), "Ada", "Bob")
+    ada.click("game.i_am", name="Ada")
+    ada.lit("pawn").first.click()
+    ada.page.get_by_role("dialog").get_by_role("button").last.click()
+    ada.click("game.i_am", name="Bob")
+    answer = ada.page.get_by_role("dialog").get_by_role("radio")
+    expect(answer).to_have_text(ada.says("game.hold_to_see"))
+    answer.click(delay=600)
+    expect(answer).to_have_text(ada.says("game.hold_to_see"))
+    assert ada.page.get_by_text("Pointed Shield").count() == 0
+    answer.hover()
+    ada.page.mouse.down()
+    expect(answer).to_contain_text("Pointed Shield")
+    ada.page.mouse.move(0, 0)
+    ada.page.mouse.up()
+    expect(answer).not_to_be_checked()
+    answer.click()
+    expect(answer).to_be_checked()
+    expect(answer).to_contain_text("Pointed Shield")
+
+
 def test_a_game_at_one_device_is_played_to_its_end(site: Site) -> None:
     ada = site.hot_seat(duel(), "Ada", "Bob", screen=PHONE)
     play_out([Driver(ada, 5)], most=150)

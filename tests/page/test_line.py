@@ -57,6 +57,7 @@ def test_what_is_done_while_the_server_is_down_is_kept_and_told_as_unsent_until_
     before = bob.board().aria_snapshot()
     site.server.kill()
     ada.sees("game.reconnecting")
+    ada.page.get_by_role("button", name="Heavy Hand").first.hover()  # to ask how far it reaches is nothing that has to be sent
     ada.lit("hex").first.click()
     ada.sees("game.unsent_one")
     assert bob.board().aria_snapshot() == before
@@ -90,8 +91,9 @@ def test_whoever_was_away_is_told_what_happened(site: Site) -> None:
     ada, bob = site.players(duel(), clock="none")
     lose(ada, bob)
     address = bob.page.url
+    bob.page.wait_for_function("() => Object.keys(localStorage).some((key) => key.includes('seen:'))")
     bob.page.goto("about:blank")
     driver = Driver(ada, 7)
     play_out([driver], until=lambda: len(driver.deeds) >= 3)
     bob.page.goto(address)
-    expect(bob.board()).to_be_visible()
+    bob.sees("game.while_away")

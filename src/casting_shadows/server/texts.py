@@ -59,7 +59,7 @@ class Texts:
         return self._cards[key]
 
     def first(self, language: str) -> bytes:
-        """What comes with the page itself: the languages there are, the first screen's words, and the hashes of what it will ask for."""
+        """What comes with the page itself: all languages, the first screen's words, and the hashes of what it will ask for."""
         tables = load_words(language).tables
         words = {table: {key: tables[table][key] for key in keys or tables[table]} for table, keys in FIRST.items()}
         hashes = {path: text.tag for known in languages() for path, text in self._asked(known).items()}

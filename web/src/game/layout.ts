@@ -93,11 +93,14 @@ export interface Spot extends Point {
 /** The pieces of a hex, around its middle: a card to the left, the pawns beside it or in the middle. */
 export const CARD_SPOT = { x: -0.535, y: 0 };
 
+/** In pixels: what is smaller cannot be pressed. */
+const LEAST_PAWN = 24;
+
 export function pawnSpots(count: number, radius: number, isBesideCard: boolean): Spot[] {
   const rows = count > 3 ? [Math.ceil(count / 2), Math.floor(count / 2)] : [count];
   const widest = Math.max(...rows, 1);
   const room = isBesideCard ? 1.04 : 1.5;
-  const size = radius * Math.min(rows.length > 1 ? 0.42 : 0.58, (room * 1.08) / widest);
+  const size = Math.max(LEAST_PAWN, radius * Math.min(rows.length > 1 ? 0.42 : 0.58, (room * 1.08) / widest));
   const step = Math.min(size * 1.04, (room * radius - size) / Math.max(1, widest - 1));
   const middle = isBesideCard ? 0.27 * radius : 0;
   return rows.flatMap((inRow, row) =>

@@ -1,0 +1,72 @@
+"""The table for those who play by key or listen to it."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from ..table import table
+from .driving import Driver, play_out
+from .people import PHONE, Site
+from .tables import DUEL, duel, shadows
+
+
+def test_arrow_keys_choose_whom_a_spell_hits_and_escape_leads_back_to_it(site: Site) -> None:
+    crowd = table("frill", "kit", "haze", dice="RG RG", books={"frill": "heavy_hand"}, hexes={**DUEL, "haze": "thornwood"})
+    ada, *_ = site.players(crowd.state, people=3, looking=1, clock="none")
+    spell = ada.page.get_by_role("group", name=ada.says("terms.spell_book")).get_by_role("button", name="Heavy Hand")
+    spell.focus()
+    ada.page.keyboard.press("Enter")
+    enemies = ada.page.get_by_role("radiogroup", name=ada.says("game.which_enemy")).get_by_role("radio")
+    enemies.first.focus()
+    for key, chosen in (("ArrowRight", 1), ("ArrowDown", 0), ("ArrowLeft", 1)):
+        ada.page.keyboard.press(key)
+        expect(enemies.nth(chosen)).to_be_focused()
+        expect(enemies.nth(chosen)).to_be_checked()
+        expect(enemies.nth(1 - chosen)).not_to_be_checked()
+    ada.page.keyboard.press("Escape")
+    expect(spell).to_be_focused()
+
+
+def test_whoever_listens_asks_who_is_where_and_which_cards_lie_there(site: Site) -> None:
+    places = {"frill": "thornwood", "kit": "amber_mountain"}
+    there = table("frill", "kit", hp={"frill": 7}, hexes=places, market={"thornwood": "red_gem"})
+    ada, *_ = site.players(there.state, looking=1, clock="none")
+    heard = ada.page.get_by_role("status")
+    expect(ada.lit().first).to_be_visible()
+    ada.page.keyboard.press("w")
+    expect(heard.filter(has_text="Ada: Thornwood, 7 HP. Guest 1: Amber Mountain, 18 HP.")).to_be_attached()
+    ada.page.keyboard.press("m")
+    expect(heard.filter(has_text="Thornwood: Red Gem.")).to_be_attached()
+
+
+def test_on_a_phone_what_others_do_is_read_out_and_a_seat_tells_everything_about_it(site: Site) -> None:
+    ada, bob, *_ = site.players(shadows(), people=4, looking=2, screen=PHONE, clock="none")
+    seats = bob.page.locator(".seats button")
+    expect(seats.nth(0)).to_have_accessible_name(bob.says("terms.shadow_form"))
+    expect(seats.nth(0)).to_have_attribute("aria-current", "true")
+    expect(seats.nth(1)).to_have_accessible_name(bob.says("terms.status_frozen"))
+    expect(seats.nth(2)).to_have_accessible_name(bob.says("terms.status_stunned"))
+    ada.lit("hex").first.click()
+    expect(bob.page.locator(".board").get_by_role("status").filter(has_text="Ada")).to_be_attached()
+
+
+def test_what_a_sheet_covers_on_a_phone_cannot_be_reached_behind_it(site: Site) -> None:
+    ada, *_ = site.players(duel(), looking=1, clock="none", screen=PHONE)
+    ada.lit("pawn").first.click()
+    expect(ada.page.get_by_role("dialog")).to_be_visible()
+    expect(ada.page.locator(".dock")).to_have_js_property("inert", True)
+    ada.page.get_by_role("dialog").get_by_role("button", name=ada.says("game.cancel")).last.click()
+    expect(ada.page.locator(".dock")).to_have_js_property("inert", False)
+    ada.click("game.short_end")
+
+
+def test_the_end_of_a_game_keeps_the_focus_until_one_looks_at_the_board(site: Site) -> None:
+    ada, bob = site.players(duel(), clock="none")
+    play_out([Driver(ada, 1), Driver(bob, 2)], most=150)
+    for person in (ada, bob):
+        expect(person.page.get_by_role("dialog").get_by_role("heading", level=1)).to_be_focused()
+        for _ in range(30):
+            person.page.keyboard.press("Tab")
+            assert person.page.evaluate("() => !document.activeElement.closest('.seats, .board, .dock, aside')")
+    ada.click("game.look_at_board")
+    expect(ada.page.locator(".dock")).to_have_js_property("inert", False)

@@ -1,0 +1,35 @@
+import { beforeEach, expect, it, vi } from "vitest";
+
+const KEPT = "casting-shadows:settings";
+
+async function fresh(): Promise<typeof import("./settings.svelte")> {
+  vi.resetModules();
+  return import("./settings.svelte");
+}
+
+function moves(isReduced: boolean): void {
+  vi.stubGlobal("matchMedia", () => ({ matches: isReduced }));
+}
+
+beforeEach(() => {
+  localStorage.clear();
+  moves(false);
+});
+
+it("keeps what was chosen, and nothing else", async () => {
+  (await fresh()).change({ name: "Ada" });
+  expect(JSON.parse(localStorage.getItem(KEPT) ?? "")).toEqual({ name: "Ada" });
+  moves(true);
+  expect((await fresh()).settings).toMatchObject({ name: "Ada", motion: "off" });
+});
+
+it("moves as it was told to, whatever the system wants", async () => {
+  (await fresh()).change({ motion: "full" });
+  moves(true);
+  expect((await fresh()).settings.motion).toBe("full");
+});
+
+it("speaks a language that is there", async () => {
+  localStorage.setItem(KEPT, JSON.stringify({ language: "xx" }));
+  expect((await fresh()).settings.language).toBe("en");
+});
