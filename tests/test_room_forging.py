@@ -160,7 +160,7 @@ EXPECTED: dict[type[msgspec.Struct], tuple[str, ...]] = {
     c.Answering: any_member(),
     c.Return: in_a_game("seat/yours-already"),
     c.Pause: ("room/not-joined", "seat/none-of-yours", FINE, FINE, *("room/not-playing",) * 2, FINE, "room/ended"),
-    c.Rematch: ("room/not-joined", *("room/not-ended",) * 6, FINE),
+    c.Rematch: ("room/not-joined", *("room/not-ended",) * 2, FINE, *("room/not-ended",) * 3, FINE),
     c.Say: any_member(),
     c.Mute: any_member(),
     c.AskPreviews: in_a_game("action/not-legal", "action/not-legal"),

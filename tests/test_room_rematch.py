@@ -72,6 +72,18 @@ def test_only_those_who_play_vote() -> None:
     assert room.refused(0, c.Pause, on=True) == "room/ended"
 
 
+def test_whoever_is_out_votes_for_another_game_before_this_one_has_ended() -> None:
+    room = a_room(3)
+    room.act(0, "concede")
+    room.do(0, c.Rematch)
+    assert (room.phase, room.info.rematch_votes) == ("playing", (room.member(0),))
+    assert room.refused(1, c.Rematch) == "room/not-ended"
+    finish(room)
+    assert room.info.rematch_votes == (room.member(0),)
+    again(room, 1, 2)
+    assert room.phase != "ended"
+
+
 def test_whoever_is_away_has_no_vote() -> None:
     room = a_room(3)
     room.disconnect(1, 2)

@@ -12,7 +12,7 @@ from ..guests import ROOMY
 from ..servers import a_server
 from .driving import Driver, play_out
 from .people import Person, Site
-from .tables import duel
+from .tables import duel, peaceful
 
 OUTDATED = """
 const isFresh = performance.getEntriesByType("navigation")[0]?.type === "reload";
@@ -88,7 +88,7 @@ def test_a_page_of_an_older_version_says_so_and_goes_on_when_it_is_loaded_again(
 
 
 def test_whoever_was_away_is_told_what_happened(site: Site) -> None:
-    ada, bob = site.players(duel(), clock="none")
+    ada, bob = site.players(peaceful(), clock="none")
     lose(ada, bob)
     address = bob.page.url
     bob.page.wait_for_function("() => Object.keys(localStorage).some((key) => key.includes('seen:'))")

@@ -70,3 +70,15 @@ def test_the_end_of_a_game_keeps_the_focus_until_one_looks_at_the_board(site: Si
             assert person.page.evaluate("() => !document.activeElement.closest('.seats, .board, .dock, aside')")
     ada.click("game.look_at_board")
     expect(ada.page.locator(".dock")).to_have_js_property("inert", False)
+
+
+def test_what_has_the_focus_is_looked_up_in_the_rules_by_key(site: Site) -> None:
+    ada, *_ = site.players(duel(), looking=1, clock="none")
+    spell = ada.page.get_by_role("group", name=ada.says("terms.spell_book")).get_by_role("button", name="Heavy Hand")
+    for thing, place in ((spell, "heavy_hand"), (ada.button("game.short_reroll"), "actions")):
+        thing.focus()
+        with ada.context.expect_page() as opened:
+            ada.page.keyboard.press("i")
+        opened.value.wait_for_url(f"**/rules#{place}")
+        expect(opened.value.locator(f"#{place}")).to_be_in_viewport()
+        opened.value.close()

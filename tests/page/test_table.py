@@ -449,6 +449,8 @@ def test_whoever_is_out_stays_and_sees_what_the_game_was_for_them(site: Site) ->
     ada.lit("pawn").first.click()
     ada.page.get_by_role("dialog").get_by_role("button", name=ada.says("terms.action_cast")).last.click()
     bob.sees("game.you_are_out")
+    bob.click("game.rematch")
+    expect(bob.button("game.rematch")).to_have_attribute("aria-pressed", "true")
     bob.click("game.your_tally")
     dialog = bob.page.get_by_role("dialog")
     expect(dialog.get_by_role("term").filter(has_text=bob.says("statistics.damage_taken"))).to_be_visible()

@@ -305,7 +305,10 @@ export interface Pause {
   on: boolean;
 }
 
-/** A vote for another game at the same table; it begins when every player who is still there wants it. */
+/**
+ * A vote for another game at the same table; it begins when every player who is still there wants it. Whoever is out may vote
+ * before the game has ended.
+ */
 export interface Rematch {
   t: "rematch";
   /** The command's number: higher than any the member has used before. (from 1) */

@@ -198,7 +198,8 @@ class Pause(Command, tag="pause", frozen=True):
 
 
 class Rematch(Command, tag="rematch", frozen=True):
-    """A vote for another game at the same table; it begins when every player who is still there wants it."""
+    """A vote for another game at the same table; it begins when every player who is still there wants it.
+    Whoever is out may vote before the game has ended."""
 
     on: bool = True
     """False takes the vote back."""

@@ -56,14 +56,20 @@ def begin_when_complete(room: RoomState, now: float) -> None:
 
 
 def rematch(room: RoomState, member: Member, command: c.Rematch, now: float) -> None:
-    """Vote for another game."""
-    if room.phase != "ended":
+    """Vote for another game. Whoever is out need not wait for the end of this one."""
+    if room.phase != "ended" and not _is_out(room, member):
         refuse("room/not-ended", "a rematch follows a game")
     if member.id not in room.people():
         refuse("seat/none-of-yours", "only those who play decide this")
     if command.on:
         check_setup(room)
     room.commit(e.Voted(at=now, by=member.id, seq=command.seq, member=member.id, about="rematch", on=command.on))
+
+
+def _is_out(room: RoomState, member: Member) -> bool:
+    """Whether a game goes on that this member has played in and no longer does."""
+    seats = room.seats_of(member.id)
+    return room.phase == "playing" and room.game is not None and bool(seats) and not any(map(room.game.is_in, seats))
 
 
 def rematch_when_wanted(room: RoomState, now: float) -> None:

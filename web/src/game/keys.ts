@@ -18,6 +18,7 @@ export const KEYS = [
   ["W", "where"],
   ["M", "market"],
   ["Z", "zoom"],
+  ["I", "rules"],
   ["L", "log"],
   ["C", "chat"],
   ["S", "skip"],
@@ -125,7 +126,8 @@ export function press(table: Table, deed: Deed, number: number, skip: () => void
     case "skip":
       skip();
       return;
-    case "zoom": // Zoom.svelte hears it itself, also over a dialog
+    case "zoom":
+    case "rules": // Zoom.svelte hears them itself, also over a dialog
       return;
     case "cancel":
       if (table.look) table.look = null;

@@ -56,7 +56,7 @@ export function marksOf(table: Table): BoardMarks {
   const hinted = table.hint && choices.all.find((choice) => choice.action === table.hint?.action);
   if (hinted?.hex) markHex(hinted.hex, { isChosen: true });
   if (hinted?.target !== undefined && hinted) markPawn(hinted.target ?? 0, { isChosen: true });
-  for (const hex of table.lit.hexes) markHex(hex, { isInReach: true, isStruck: table.strikesHexes });
+  for (const hex of table.lit.hexes) markHex(hex, { isInReach: true });
   for (const seat of table.lit.seats) markPawn(seat, { isChosen: true });
   return { hexes, pawns, threats: table.threats ?? [] };
 }
