@@ -215,7 +215,7 @@ export class Room {
     const begins = fresh.findLastIndex((event) => event.code === "game_started");
     this.log = begins >= 0 || update.missed ? fresh.slice(Math.max(begins, 0)) : [...this.log, ...fresh].slice(-MOST_LOGGED);
     // A few things are told one by one, if somebody looks.
-    if (isBack && unseen.length && (unseen.length > 8 || update.missed || !this.onupdate)) this.missed = { events: unseen, all: update.missed ?? false };
+    if (isBack && (unseen.length > 8 || update.missed || !this.onupdate)) this.missed = { events: unseen, all: update.missed ?? false };
     this.update = update;
     void idle().then(() => save(`seen:${this.code}`, update.version));
     this.onupdate?.(update, fresh);
