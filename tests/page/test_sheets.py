@@ -113,16 +113,20 @@ def test_a_spell_on_a_hex_hits_everyone_there_and_nobody_elsewhere(site: Site) -
 
 
 def test_pointing_at_a_spell_lights_the_hexes_in_its_reach_and_no_others(site: Site) -> None:
-    game = table("frill", "kit", books={"frill": "heat_wave fatal_fronds magma_hand red_gem"}, hexes=APART)
+    book_of = {"frill": "heat_wave fatal_fronds red_gem"}
+    game = table("frill", "kit", books=book_of, hexes=APART, market={"amber_mountain": "magma_hand"})
     (ada,) = site.players(game.state, clock="none", looking=1)
     book = ada.page.get_by_role("group", name=ada.says("terms.spell_book"))
     tiles, numbers = game.state.box.table.tiles, game.state.box.card_number
     far: set[int] = set()
     for card in ("heat_wave", "fatal_fronds", "magma_hand"):
-        book.locator(f"[data-card={card}]").hover()
+        (
+            book.locator(f"[data-card={card}]") if card != "magma_hand" else ada.board().locator(".piece[data-card=magma_hand]")
+        ).hover()
         reached = {tiles[tile] for tile in reach_map(view(game.state, 0), numbers[card])}
         assert_hexes(ada, "card.in_reach", reached)
         assert_drawn(ada, "path.reach", len(reached))
+        assert_drawn(ada, "path.struck", len(reached) if card == "fatal_fronds" else 0)  # it strikes a hex
         far.add(len(reached))
     assert len(far) == 3, "three spells that reach differently far"
     book.locator("[data-card=red_gem]").hover()
