@@ -15,6 +15,9 @@ CHANGED = """([sheets, before]) =>
   document.querySelector(sheets) || document.querySelector(".coach [role=status]").innerText !== before"""
 """A sheet has come up, or the lantern says something else."""
 
+DRAWN = "() => new Promise((done) => { let left = 8; const go = () => (left-- ? requestAnimationFrame(go) : done()); go(); })"
+"""Until everything that comes some pictures later is there."""
+
 
 class Learner:
     """Takes one step of a lesson after the other. It knows no lesson, and no rule."""
@@ -35,6 +38,7 @@ class Learner:
 
     def step(self) -> None:
         """Do what is to be done, and wait until the lantern says something else."""
+        self.person.page.evaluate(DRAWN)
         before = self.words.inner_text()
         sheet = self.person.page.locator(SHEETS).last
         lit = self.person.lit("hex").or_(self.person.lit("pawn"))
@@ -52,6 +56,7 @@ class Learner:
 
     def fill(self, sheet: Locator) -> None:
         """The first of every choice, then the button that confirms."""
+        sheet.locator(".body > *").first.wait_for(state="attached")  # a picture after the sheet itself
         for group in sheet.get_by_role("radiogroup").all():
             if not group.get_by_role("radio", checked=True).count():
                 self.press(group.get_by_role("radio").first)

@@ -91,6 +91,7 @@ def test_the_tutorial_ends_in_a_gentle_game_in_which_the_lantern_stays(site: Sit
 def test_whoever_plays_at_once_is_offered_the_tutorial_and_their_game_waits(site: Site) -> None:
     ada = site.newcomer(screen=PHONE).goes("/")
     ada.click("home.play_now")
+    expect(ada.board()).to_be_visible()
     ada.sees("home.new_here")
     ada.assert_no_scroll()
     ada.click("home.learn")
