@@ -24,7 +24,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if Path(__file__).parent in item.path.parents:
             item.add_marker(pytest.mark.once)
-            item.add_marker(pytest.mark.T33)
+            if not any(mark.name in ("T31", "T34") for mark in item.iter_markers()):
+                item.add_marker(pytest.mark.T33)
 
 
 @pytest.fixture(scope="module")

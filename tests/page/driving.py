@@ -35,7 +35,8 @@ class Driver:
         try:
             deed = self._sheet() or self._table()
         except Error as error:  # what was lit a moment ago may have gone meanwhile: others play too
-            is_covered = "intercepts pointer events" in str(error)
+            covering = [line for line in str(error).splitlines() if "intercepts pointer events" in line]
+            is_covered = any(not self.person.says("card.can_choose").search(line) for line in covering)
             if "Timeout" not in str(error) or (is_covered and not self._is_asked):
                 raise
             return None
@@ -76,13 +77,13 @@ class Driver:
 
     def _table(self) -> str | None:
         person = self.person
-        lit = person.board().get_by_role("button", name=person.says("card.can_choose"))
-        enemies = [thing for thing in lit.all() if thing.get_attribute("data-hex") is None]
+        lit = person.board().get_by_role("button", name=person.says("card.can_choose")).all()
+        enemies = [thing for thing in lit if thing.get_attribute("data-hex") is None]
         if enemies:
             return self._press(enemies[0])
         end = person.button("game.short_end").first
         can_end = end.is_visible() and end.get_attribute("aria-disabled") == "false"
-        hexes = [thing for thing in lit.all() if thing.get_attribute("data-hex")]
+        hexes = [thing for thing in lit if thing.get_attribute("data-hex")]
         if hexes and (not can_end or self._walks < 2):
             self._walks += 1
             return self._press(self.rng.choice(hexes))

@@ -56,6 +56,11 @@ DRESSES = (
     "Z\u0351\u0352a\u0353\u0354l\u0355g\u0356o\u0357 {}",
     "\ufeff<script>{}</script>",
     "<x onclick={}>click",
+    "<marquee onstart={}>x",
+    "<select onfocus={} autofocus>",
+    "<img src=x:{} onerror=eval(src)>",
+    "<a href='vbscript:{}'>x</a>",
+    "<noscript><p title='</noscript><img src=x onerror={}>'>",
 )
 PAYLOADS = tuple(dict.fromkeys(dress.format(run) for dress, run in product(DRESSES, RUN)))
-"""About two hundred."""
+"""Two hundred and more."""

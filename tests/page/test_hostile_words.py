@@ -12,6 +12,7 @@ from playwright.sync_api import Route, expect
 
 from casting_shadows.protocol import commands as c
 
+from ..counts import runs
 from ..guests import Guest, begin, open_room, play_on
 from .payloads import PAYLOADS
 from .people import Person, Site, a_token
@@ -47,11 +48,12 @@ def assert_only_text(person: Person, shown: int) -> None:
     person.page.wait_for_function(READ, arg=[readable, shown])
 
 
-def test_names_chat_and_title_of_a_room_are_only_text_in_lobby_and_game(site: Site) -> None:
+@pytest.mark.parametrize("part", range(runs(1, 8)))
+def test_names_chat_and_title_of_a_room_are_only_text_in_lobby_and_game(site: Site, part: int) -> None:
     token = a_token()
-    code = open_room(site.server.url, token, options={"players": 2, "title": PAYLOADS[0][:TITLE]})
+    code = open_room(site.server.url, token, options={"players": 2, "title": PAYLOADS[part][:TITLE]})
     ada = site.person("Ada", rooms={code: token}).goes(f"/r/{code}")
-    crowd = [Guest(site.server.url, code).join(payload[:NAME]) for payload in PAYLOADS[1:200:8]]
+    crowd = [Guest(site.server.url, code).join(payload[:NAME]) for payload in PAYLOADS[part::8]]
     bob = Guest(site.server.url, code).join(PAYLOADS[2][:NAME], 1)
     for payload in PAYLOADS[-MOST_LINES:]:
         bob.do(c.Say, text=payload[:LINE])
@@ -128,11 +130,12 @@ def with_scripts(words: Any) -> Any:
     return words + PAYLOADS[0] if isinstance(words, str) else words
 
 
-def test_titles_in_the_list_of_public_rooms_are_only_text(site: Site) -> None:
-    for payload in PAYLOADS[::4]:
+@pytest.mark.parametrize("part", range(runs(1, 5)))
+def test_titles_in_the_list_of_public_rooms_are_only_text(site: Site, part: int) -> None:
+    for payload in PAYLOADS[part::5]:
         open_room(site.server.url, a_token(), options={"title": payload[:TITLE], "listed": True})
     ada = site.person("Ada").goes("/rooms")
-    ada.page.get_by_text(PAYLOADS[0][:TITLE]).first.wait_for()
+    ada.page.get_by_text(PAYLOADS[part][:TITLE]).first.wait_for()
     assert_only_text(ada, 20)
 
 

@@ -79,6 +79,21 @@ def test_a_walk_is_taken_back(site: Site) -> None:
         expect(person.page.locator("[data-hex=thornwood]")).to_have_accessible_name(ada.says("card.here_one", names="Ada"))
 
 
+def test_the_log_shows_how_far_one_can_go_back_and_leads_there(site: Site) -> None:
+    ada, _ = site.players(peaceful(), clock="none")
+    start = ada.board().aria_snapshot()
+    back = ada.button("game.undo_to_here")
+    expect(back).to_have_count(0)
+    ada.lit("hex").first.click()
+    expect(ada.button("game.undo_steps_one")).to_be_enabled()
+    ada.lit("hex").last.click()
+    expect(ada.button("game.undo_steps_many", n=2)).to_be_enabled()
+    expect(back.locator("~ button")).to_have_count(2)
+    back.click()
+    expect(ada.board()).to_match_aria_snapshot(start)
+    expect(back).to_have_count(0)
+
+
 def test_a_new_turn_is_drawn_in_several_pictures_beginning_with_what_can_be_done(site: Site) -> None:
     ada, bob = site.players(peaceful(), clock="none")
     ada.lit("hex").first.click()

@@ -16,10 +16,10 @@ function markIcon(): void {
 }
 for (const event of ["blur", "focus"]) addEventListener(event, markIcon);
 
-/** Mark the tab, or take the mark away with an empty text. */
+/** Mark the tab where that is wanted, or take the mark away with an empty text. */
 export function markTab(text: string): void {
-  marked = text;
-  document.title = text ? `● ${text} – ${plain}` : plain;
+  marked = settings.markTab ? text : "";
+  document.title = marked ? `● ${marked} – ${plain}` : plain;
   markIcon();
 }
 

@@ -21,6 +21,8 @@ export class Room {
   you = $state<number | null>(null);
   update = $state.raw<Update | null>(null);
   log = $state.raw<Logged[]>([]);
+  /** What is logged after this one can be taken back, if anything can; infinite: who was away cannot tell. */
+  checkpoint = $state(Infinity);
   chat = $state.raw<Line[]>([]);
   muted = $state.raw<number[]>([]);
   answering = $state("fits");
@@ -216,6 +218,8 @@ export class Room {
     this.log = begins >= 0 || update.missed ? fresh.slice(Math.max(begins, 0)) : [...this.log, ...fresh].slice(-MOST_LOGGED);
     // A few things are told one by one, if somebody looks.
     if (isBack && (unseen.length > 8 || update.missed || !this.onupdate)) this.missed = { events: unseen, all: update.missed ?? false };
+    if (!update.seats.some((part) => part.undo)) this.checkpoint = this.#logged;
+    else if (isBack) this.checkpoint = Infinity;
     this.update = update;
     void idle().then(() => save(`seen:${this.code}`, update.version));
     this.onupdate?.(update, fresh);

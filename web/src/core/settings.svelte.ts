@@ -13,6 +13,9 @@ export interface Settings {
   /** Of everything, in percent. */
   scale: number;
   easyRead: boolean;
+  /** When it is one's turn: the tab is marked, a chime is heard, the system shows a notice. */
+  markTab: boolean;
+  turnSound: boolean;
   notify: boolean;
   /** The pace of bots in rooms opened here. */
   botPace: "instant" | "fast" | "normal" | "slow";
@@ -34,6 +37,8 @@ const DEFAULTS: Settings = {
   motion: matchMedia("(prefers-reduced-motion: reduce)").matches ? "off" : "full",
   scale: 100,
   easyRead: false,
+  markTab: true,
+  turnSound: true,
   notify: false,
   botPace: "normal",
   chatHidden: false,

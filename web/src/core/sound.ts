@@ -4,7 +4,7 @@
 import { idle } from "./idle";
 import { settings } from "./settings.svelte";
 
-export type Sound = "roll" | "gem" | "cast" | "hit" | "counter" | "curse" | "turn" | "out" | "victory" | "shadow";
+export type Sound = "roll" | "gem" | "orb" | "cast" | "cast_red" | "cast_blue" | "hit" | "counter" | "curse" | "turn" | "out" | "victory" | "shadow";
 
 /** As much of ZzFX as is used. */
 interface Synth {
@@ -21,7 +21,10 @@ const _ = undefined;
 const SOUNDS: Record<Sound, (number | undefined)[][]> = {
   roll: [[0.6, 0.3, 190, _, 0.01, 0.05, 4, 2.2, _, _, _, _, 0.03, 1.6], [0.5, 0.3, 140, _, 0.02, 0.08, 4, 1.8, _, _, _, _, 0.05, 1.2]],
   gem: [[0.5, 0, 1050, _, 0.02, 0.12, 1, 1.4, _, _, 280, 0.04]],
+  orb: [[0.55, 0, 784, 0.01, 0.06, 0.42, 0, 1, _, _, _, _, 0.09, _, _, _, 0.12, 0.6]],
   cast: [[0.8, 0.05, 320, 0.03, 0.1, 0.25, 1, 0.7, 6, _, 90, 0.06, _, 0.2]],
+  cast_red: [[0.8, 0.08, 210, 0.02, 0.12, 0.28, 2, 1.3, 5, _, _, _, _, 0.7]],
+  cast_blue: [[0.8, 0.03, 480, 0.05, 0.12, 0.34, 0, 0.8, 4, -0.2, 160, 0.07, _, _, 8]],
   hit: [[0.9, 0.1, 130, 0.01, 0.03, 0.2, 3, 1.8, -4, _, _, _, _, 0.9]],
   counter: [[0.7, 0, 520, 0.18, 0.08, 0.08, 1, 0.6, 9, 2, -120, 0.1]],
   curse: [[0.7, 0.02, 62, 0.04, 0.16, 0.22, 2, 0.4, _, _, _, _, _, 0.3, _, 0.2]],

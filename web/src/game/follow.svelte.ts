@@ -3,6 +3,7 @@
 import { tick, untrack } from "svelte";
 import { idle, inTurn } from "../core/idle";
 import { markTab, notify } from "../core/notice";
+import { settings } from "../core/settings.svelte";
 import { play } from "../core/sound";
 import { t, words } from "../core/words.svelte";
 import type { Announcer } from "./announcer.svelte";
@@ -55,7 +56,7 @@ export function follow(table: Table, announcer: Announcer): void {
       markTab(text);
       if (text) notify(text);
     });
-    if (text) void play("turn");
+    if (text && untrack(() => settings.turnSound)) void play("turn");
     return () => (isOld = true);
   });
 

@@ -11,8 +11,7 @@ const SOUND_OF: Record<string, Sound> = {
   converted: "gem",
   card_collected: "gem",
   counterspell_taken: "gem",
-  absorbed: "gem",
-  spell_cast: "cast",
+  absorbed: "orb",
   ability_used: "cast",
   counterspell_used: "counter",
   transformed: "shadow",
@@ -20,9 +19,16 @@ const SOUND_OF: Record<string, Sound> = {
   game_ended: "victory",
 };
 
+/** Fire or water, by what was spent on it; whoever mixes them hears neither. */
+function soundOfCast(resources: string): Sound {
+  const isOf = (colour: string): boolean => resources.split(" ").every((code) => code.startsWith(colour));
+  return isOf("R") ? "cast_red" : isOf("B") ? "cast_blue" : "cast";
+}
+
 export function soundsOf(events: readonly Event[]): Sound[] {
   const found = events.flatMap((event) => {
     if (event.code === "damaged") return Number(event.values["amount"]) ? [event.values["by"] ? ("hit" as const) : ("curse" as const)] : [];
+    if (event.code === "spell_cast") return [soundOfCast(String(event.values["resources"] ?? ""))];
     const sound = SOUND_OF[event.code];
     return sound ? [sound] : [];
   });
