@@ -16,7 +16,7 @@ from ..guests import ROOMY
 from ..servers import Server, a_server
 from .people import Site, a_browser
 
-collect_ignore = [] if LONG else ["test_long.py", "test_long_senses.py", "test_firefox.py"]
+collect_ignore = [] if LONG else ["test_long.py", "test_long_keyboard.py", "test_long_senses.py", "test_firefox.py"]
 PAGE = Path(__file__).parents[2] / "src" / "casting_shadows" / "page"
 
 

@@ -47,7 +47,7 @@ class Driver:
     @property
     def is_over(self) -> bool:
         """Whether the end of the game is told."""
-        return self.person.button("game.rematch").or_(self.person.button("game.look_at_board")).first.is_visible()
+        return self.person.page.locator(".end[role=dialog]").is_visible()
 
     @property
     def _is_asked(self) -> bool:
@@ -96,6 +96,43 @@ class Driver:
         said = thing.get_attribute("aria-label") or " ".join(thing.inner_text().split())
         self.press(thing)
         return said
+
+
+class Keyboard:
+    """Presses things as somebody does who has no mouse: by Tab and arrow keys until they have the focus, then by Enter."""
+
+    def __init__(self, person: Person) -> None:
+        self.person = person
+
+    def __call__(self, thing: Locator) -> None:
+        keys = self.person.page.keyboard
+        if thing.get_attribute("data-hex") is not None:
+            self._walk_the_map(thing)
+        else:
+            self._tab_to(thing)
+        keys.press("Enter")
+
+    def _has_focus(self, thing: Locator) -> bool:
+        return bool(thing.evaluate("(e) => e === document.activeElement"))
+
+    def _tab_to(self, thing: Locator) -> None:
+        for _ in range(120):
+            if self._has_focus(thing):
+                return
+            self.person.page.keyboard.press("Tab")
+        raise AssertionError(f"Tab never comes to {thing.evaluate('(e) => e.outerHTML.slice(0, 200)')}")
+
+    def _walk_the_map(self, thing: Locator) -> None:
+        on_map = "() => document.activeElement?.matches('[data-hex]')"
+        for _ in range(120):
+            if self.person.page.evaluate(on_map):
+                break
+            self.person.page.keyboard.press("Tab")
+        for key in ["ArrowRight", "ArrowDown", "ArrowLeft", "ArrowLeft", "ArrowUp", "ArrowUp", "ArrowRight", "ArrowRight"] * 6:
+            if self._has_focus(thing):
+                return
+            self.person.page.keyboard.press(key)
+        raise AssertionError("arrow keys never come to " + str(thing.get_attribute("data-hex")))
 
 
 def play_out(drivers: Sequence[Driver], most: int = 400, until: Callable[[], bool] = lambda: False) -> None:

@@ -8,9 +8,9 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from ..make_lessons import LESSONS
-from .driving import Driver, play_out
+from .driving import Driver, Keyboard, play_out
 from .learning import Learner
-from .people import Person, Site
+from .people import Site
 from .scenes import SCENES
 from .tables import crowded, duel
 
@@ -20,43 +20,6 @@ Object.defineProperty(window, "localStorage", { get() { throw new DOMException("
 FULL = """
 Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError") };
 """
-
-
-class Keyboard:
-    """Presses things as somebody does who has no mouse: by Tab and arrow keys until they have the focus, then by Enter."""
-
-    def __init__(self, person: Person) -> None:
-        self.person = person
-
-    def __call__(self, thing: Locator) -> None:
-        keys = self.person.page.keyboard
-        if thing.get_attribute("data-hex") is not None:
-            self._walk_the_map(thing)
-        else:
-            self._tab_to(thing)
-        keys.press("Enter")
-
-    def _has_focus(self, thing: Locator) -> bool:
-        return bool(thing.evaluate("(e) => e === document.activeElement"))
-
-    def _tab_to(self, thing: Locator) -> None:
-        for _ in range(120):
-            if self._has_focus(thing):
-                return
-            self.person.page.keyboard.press("Tab")
-        raise AssertionError(f"Tab never comes to {thing.evaluate('(e) => e.outerHTML.slice(0, 200)')}")
-
-    def _walk_the_map(self, thing: Locator) -> None:
-        on_map = "() => document.activeElement?.matches('[data-hex]')"
-        for _ in range(120):
-            if self.person.page.evaluate(on_map):
-                break
-            self.person.page.keyboard.press("Tab")
-        for key in ["ArrowRight", "ArrowDown", "ArrowLeft", "ArrowLeft", "ArrowUp", "ArrowUp", "ArrowRight", "ArrowRight"] * 6:
-            if self._has_focus(thing):
-                return
-            self.person.page.keyboard.press(key)
-        raise AssertionError("arrow keys never come to " + str(thing.get_attribute("data-hex")))
 
 
 def test_six_people_play_a_game_to_its_end(site: Site) -> None:
