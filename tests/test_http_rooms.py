@@ -46,6 +46,13 @@ def test_a_closed_room_is_shown_to_those_who_are_in_it(world: World) -> None:
     assert world.call("GET", f"/api/rooms/{code}", profile=token).json["code"] == code
 
 
+def test_whoever_says_only_how_many_play_gets_a_room_for_them(world: World) -> None:
+    five = new_room(token=secrets.token_hex(16), options={"players": 5})
+    assert world.call("POST", "/api/rooms", five).code == "setup/packs"
+    code = world.call("POST", "/api/rooms", five | {"along": True}).json["code"]
+    assert world.call("GET", f"/api/rooms/{code}").json["options"] == {"players": 5, "packs": ["exclusive"]}
+
+
 def test_what_cannot_be_opened_leaves_no_room(world: World) -> None:
     def rooms() -> int:
         return len(world.call("GET", "/api/rooms").json["rooms"])

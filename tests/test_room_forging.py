@@ -203,6 +203,7 @@ BENT: dict[str, tuple[object, ...]] = {
     "text": ("x" * 301, *TEXTS),
     "mode": ("sometimes", *TEXTS),
     "on": (1, "yes", None),
+    "along": (1, "yes", None),
     "options": (None, {"dice": 6}, {"players": 7}, {"tiles": [["desert", 0, 0, 1]]}, {"window": 0}, {"clock": "slow"}),
 }
 """By field: what no message may have there."""

@@ -204,6 +204,11 @@ export interface SetOptions {
   seq: number;
   /** All of them: what is left out is set to its default. */
   options: Options;
+  /**
+   * What no longer goes with the changes is changed along: the edition for five players, the map, bots on seats that go. Default:
+   * `false`.
+   */
+  along?: boolean;
 }
 
 /** The owner shows another member out. */

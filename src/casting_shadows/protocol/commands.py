@@ -124,6 +124,8 @@ class SetOptions(Command, tag="set_options", frozen=True):
 
     options: Options
     """All of them: what is left out is set to its default."""
+    along: bool = False
+    """What no longer goes with the changes is changed along: the edition for five players, the map, bots on seats that go."""
 
 
 class Kick(Command, tag="kick", frozen=True):

@@ -95,7 +95,8 @@ class Endpoints(GameEndpoints, TableEndpoints):
             async with self.replays.turn(address):
                 position, _ = await self.replays.run(position_at, text, own, wanted.step)
         owner = c.Join(1, wanted.name, wanted.token, wanted.seat)
-        host = await self.hub.open(wanted.options, owner, profile_id(wanted.profile), own, position, wanted.exact)
+        profile = profile_id(wanted.profile)
+        host = await self.hub.open(wanted.options, owner, profile, own, position, wanted.exact, wanted.along)
         return b.OpenedRoom(host.room.code, next(iter(host.room.members)))
 
     async def list_rooms(self, request: Request) -> b.ListedRooms:

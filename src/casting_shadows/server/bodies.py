@@ -22,6 +22,8 @@ class NewRoom(Struct, frozen=True, forbid_unknown_fields=True):
     name: c.Name
     token: c.Token
     options: Options = Options()
+    along: bool = False
+    """What does not go with options other than usual is changed along: five players bring the edition with six characters."""
     seat: SeatNumber | None = 0
     """The owner's seat; null to watch."""
     own_packs: Annotated[tuple[str, ...], Meta(max_length=MOST_OWN)] = ()

@@ -143,11 +143,12 @@ class Hub:
         own: tuple[str, ...] = (),
         position: str = "",
         exact: bool = False,
+        along: bool = False,
     ) -> RoomHost:
         """A new room with its owner in it, stored as one. Raises GameError, and then there is no room."""
         self.check_open()
         room, conn, now = self.new_room(), self.next_socket(), self.clock()
-        out = room.open(new_code(), options, now, own, position, exact)
+        out = room.open(new_code(), options, now, own, position, exact, along)
         room.attach(conn, c.Hello(PROTOCOL, room.code), profile, now)
         joined = room.receive(conn, owner, now)
         if not room.members:

@@ -19,6 +19,7 @@ from casting_shadows.table.bot_seats import bot_time, bots_wanted, let_bots_act
 from casting_shadows.table.entering import admits, attach, enter
 from casting_shadows.table.entries import AnyEntry
 from casting_shadows.table.evolve import evolve
+from casting_shadows.table.fitting import fitting
 from casting_shadows.table.hearing import hear
 from casting_shadows.table.outbox import Out
 from casting_shadows.table.playing import run_out
@@ -40,7 +41,14 @@ class Room(RoomState):
         self.evolve = evolve
 
     def open(
-        self, code: str, options: Options, now: float, own: tuple[str, ...] = (), position: str = "", exact: bool = False
+        self,
+        code: str,
+        options: Options,
+        now: float,
+        own: tuple[str, ...] = (),
+        position: str = "",
+        exact: bool = False,
+        along: bool = False,
     ) -> Out:
         """Open a new room. Raises GameError if its options or packs make no sense."""
         self.packs = tuple(parse_own_pack(text) for text in own)
@@ -48,6 +56,8 @@ class Room(RoomState):
         self.position = position
         if position:
             options = options_from(self, position, options)
+        elif along:
+            options = fitting(Options(), options, self.packs)
         checked = check_options(self, options)
         self.commit(e.Opened(at=now, code=code, options=checked, own=own, position=position, exact=exact))
         return self._finish(now)

@@ -12,6 +12,7 @@ from casting_shadows.protocol import commands as c
 from casting_shadows.table import entries as e
 from casting_shadows.table.absence import leave_seats
 from casting_shadows.table.evolve_game import setup_of
+from casting_shadows.table.fitting import fitting
 from casting_shadows.table.people import Member, clean, clean_name
 from casting_shadows.table.room_state import RoomState, refuse
 
@@ -111,12 +112,17 @@ def set_options(room: RoomState, member: Member, command: c.SetOptions, now: flo
     """Change the options."""
     owner_only(room, member)
     _between_games(room)
-    options = command.options
+    along = command.along and not room.awaits_position
+    options = fitting(room.options, command.options, room.packs) if along else command.options
     if room.awaits_position and options != options_from(room, room.position, options):
         refuse("room/position", "the position decides this: players, packs, map and rules are as it says")
-    if any(not chair.is_open for chair in room.chairs[options.players :]):
+    leaving = [seat for seat, chair in enumerate(room.chairs) if seat >= options.players and not chair.is_open]
+    if any(room.chairs[seat].bot is None or not along for seat in leaving):
         refuse("seat/taken", "somebody sits on a seat that would go away", seat=options.players)
-    room.commit(e.OptionsSet(at=now, by=member.id, seq=command.seq, options=check_options(room, options)))
+    checked = check_options(room, options)
+    for seat in leaving:
+        room.commit(e.Stood(at=now, by=member.id, seq=command.seq, seat=seat))
+    room.commit(e.OptionsSet(at=now, by=member.id, seq=command.seq, options=checked))
 
 
 def check_options(room: RoomState, options: Options) -> Options:

@@ -47,6 +47,8 @@ export interface NewRoom {
   name: string;
   token: string;
   options: Options;
+  /** What does not go with these options is changed along. */
+  along?: boolean;
   seat?: number | null;
   own_packs?: string[];
   position?: string;

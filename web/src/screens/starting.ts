@@ -42,7 +42,8 @@ export async function openRoom(
 ): Promise<void> {
   const token = randomHex();
   const called = name.trim() || t("common.guest");
-  const opened = await api.openRoom({ name: called, token, options, seat: 0, profile: profile(), own_packs: packs, ...from });
+  const along = packs.length === 0; // a table of one's own is as it was made
+  const opened = await api.openRoom({ name: called, token, options, along, seat: 0, profile: profile(), own_packs: packs, ...from });
   rememberRoom(opened.code, token, options.title ?? "");
   plans.set(opened.code, plan);
   go(`/r/${opened.code}`);
@@ -57,7 +58,6 @@ export function openTable(table: OwnTable, own: readonly string[], more: Options
 export function playBots(opponents: number, character: string | null = null): Promise<void> {
   const options: Options = {
     players: opponents + 1,
-    packs: [opponents > 3 ? "exclusive" : "base"],
     clock: "none",
     bot_pace: settings.botPace,
     undo: "policy",
@@ -67,7 +67,7 @@ export function playBots(opponents: number, character: string | null = null): Pr
 
 /** Shadow Boxing, begun at once. */
 export function playAlone(character: string | null = null): Promise<void> {
-  const options: Options = { mode: "solo", players: 1, clock: "none", bot_pace: settings.botPace };
+  const options: Options = { mode: "solo", clock: "none", bot_pace: settings.botPace };
   return openRoom(options, { character, isStarted: true });
 }
 

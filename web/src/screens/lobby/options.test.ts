@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { changed, DEFAULTS, full, GROUPS, matters, preset, PRESETS, presetOf, type Known } from "./options";
+import { DEFAULTS, full, GROUPS, matters, preset, PRESETS, presetOf, type Known } from "./options";
 
 test("every option stands in one group; a map of one's own is drawn elsewhere", () => {
   const grouped = Object.values(GROUPS).flat();
@@ -30,26 +30,8 @@ test("a preset leaves home-made packs and maps in play where they fit", () => {
   expect(preset("solo", ours)).toMatchObject({ packs: ["base"], layout: "", tiles: [] });
 });
 
-test("five people bring the edition with six characters along", () => {
-  expect(changed(DEFAULTS, { players: 5 }).packs).toEqual(["exclusive"]);
-  expect(changed({ ...DEFAULTS, players: 5, packs: ["exclusive"] }, { packs: ["base"] }).players).toBe(4);
-});
-
-test("Shadow Boxing has one seat, and leaving it two", () => {
-  const solo = changed({ ...DEFAULTS, players: 4, packs: ["exclusive"] }, { mode: "solo" });
-  expect([solo.players, solo.packs]).toEqual([1, ["base"]]);
-  expect(changed(solo, { mode: "standard" }).players).toBe(2);
-  expect(matters("bot_hp", solo)).toBe(true);
-  expect(matters("players", solo)).toBe(false);
-});
-
-test("nobody starts who has no seat", () => {
-  expect(changed({ ...DEFAULTS, players: 4, first: 3 }, { players: 3 }).first).toBe("random");
-});
-
-test("who goes back to a printed map leaves the drawn one", () => {
-  const drawn = changed(DEFAULTS, { layout: "custom", tiles: [["thornwood", 0, 0]] });
-  expect(drawn.tiles).toHaveLength(1);
-  expect(changed(drawn, { players: 3 }).tiles).toHaveLength(1);
-  expect(changed(drawn, { layout: "seven" }).tiles).toEqual([]);
+test("an option is shown where it matters", () => {
+  const solo: Known = { ...DEFAULTS, mode: "solo", players: 1 };
+  expect([matters("bot_hp", solo), matters("players", solo)]).toEqual([true, false]);
+  expect([matters("bot_hp", DEFAULTS), matters("players", DEFAULTS)]).toEqual([false, true]);
 });

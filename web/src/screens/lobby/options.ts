@@ -74,21 +74,6 @@ export function matters(name: Name, options: Known): boolean {
   return options.mode !== "solo" || !OF_STANDARD.includes(name) || name === "characters";
 }
 
-/** The options after a change, with what has to change along: six people need six characters, Shadow Boxing has one seat. */
-export function changed(options: Known, changes: Partial<Known>): Known {
-  const wanted = { ...options, ...changes };
-  if (changes.mode === "solo") return { ...wanted, players: 1, packs: ["base"], layout: "", tiles: [], first: "random" };
-  if (changes.mode === "standard" && wanted.players < 2) wanted.players = 2;
-  if (changes.players !== undefined && wanted.players > 4) {
-    wanted.packs = wanted.packs.map((pack) => (pack === "base" ? "exclusive" : pack));
-    if (wanted.layout === "seven") wanted.layout = "";
-  }
-  if (changes.packs && !changes.packs.includes("exclusive") && wanted.players > 4) wanted.players = 4;
-  if (wanted.layout !== "custom") wanted.tiles = [];
-  if (typeof wanted.first === "number" && wanted.first >= wanted.players) wanted.first = "random";
-  return wanted;
-}
-
 export const PRESETS: Record<string, Partial<Known>> = {
   standard: {},
   quick: { clock: "fast", window: 3, bot_pace: "fast", characters: "random", hints: false },

@@ -1,0 +1,58 @@
+"""What changes along with an option: Shadow Boxing has one seat, five players need a box with as many characters."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from casting_shadows.engine import GameError, Pack, open_box
+from casting_shadows.protocol import Options
+
+EDITIONS = ("base", "exclusive")
+"""One of them is in every box."""
+
+
+def fitting(before: Options, wanted: Options, own: tuple[Pack, ...]) -> Options:
+    """*wanted*, with what no longer goes with its changes changed along. What cannot be mended is left: checking it says why."""
+    if wanted.mode == "solo":
+        return wanted if before.mode == "solo" else _alone(wanted)
+    fits = replace(wanted, players=max(2, wanted.players))
+    if not _has_room(fits, own):
+        fits = _in_another_box(fits, own) if fits.packs == before.packs else _with_fewer(fits, own)
+    if fits.layout != "custom":
+        fits = replace(fits, tiles=())
+    return fits if fits.first == "random" or fits.first < fits.players else replace(fits, first="random")
+
+
+def _alone(wanted: Options) -> Options:
+    characters = "pick" if wanted.characters == "draft" else wanted.characters
+    return replace(wanted, players=1, packs=("base",), layout="", tiles=(), first="random", characters=characters)
+
+
+def _most(options: Options, own: tuple[Pack, ...]) -> int:
+    """How many can play with these packs on this map, or on the best of their maps."""
+    parts = open_box(options.packs, own).parts
+    maps = [layout.players[1] for name, layout in parts.layouts.items() if options.layout in ("", "custom", name)]
+    return min(len(parts.characters), max(maps, default=0))
+
+
+def _has_room(options: Options, own: tuple[Pack, ...]) -> bool:
+    return options.players <= _most(options, own)
+
+
+def _in_another_box(wanted: Options, own: tuple[Pack, ...]) -> Options:
+    """In the edition that has enough of everything, on the map that was asked for or, failing that, on another."""
+    for layout in dict.fromkeys((wanted.layout, "")):
+        for edition in EDITIONS:
+            other = replace(wanted, layout=layout, packs=(edition, *(pack for pack in wanted.packs if pack not in EDITIONS)))
+            try:
+                if _has_room(other, own):
+                    return other
+            except GameError:  # home-made cards that are made for one edition alone
+                continue
+    return wanted
+
+
+def _with_fewer(wanted: Options, own: tuple[Pack, ...]) -> Options:
+    """As many as these packs have room for, on any of their maps."""
+    anywhere = replace(wanted, layout="" if wanted.layout != "custom" else wanted.layout)
+    return replace(anywhere, players=min(anywhere.players, _most(anywhere, own)))
