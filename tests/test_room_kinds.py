@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+import msgspec
 import pytest
 
 from casting_shadows.engine import GameError, digest, parse_own_pack, position, state_at, verify
@@ -80,6 +81,19 @@ def test_bots_take_their_pace_so_that_people_can_follow() -> None:
     assert room.state.hex[1] != room.state.box.hex_number["ancient_rune"]
     room.wait(0.1)
     assert room.state.hex[1] == room.state.box.hex_number["ancient_rune"]
+
+
+def test_during_a_game_the_owner_can_still_set_the_pace_of_the_bots_and_they_follow_it_at_once() -> None:
+    room = a_room(1, 1, at=table("frill", "kit"), bot_pace="slow").act(0, "end")
+    room.thought(1, "travel ancient_rune")
+    faster = msgspec.structs.replace(room.info.options, bot_pace="instant")
+    assert room.refused(0, c.SetOptions, options=msgspec.structs.replace(faster, hints=False)) == "room/started"
+    assert room.state.hex[1] != room.state.box.hex_number["ancient_rune"]
+    room.do(0, c.SetOptions, options=faster)
+    assert room.state.hex[1] == room.state.box.hex_number["ancient_rune"]
+    assert room.info.options == faster and room.info.seats[1].kind == "bot"
+    room.restart()
+    assert room.info.options == faster and room.phase == "playing"
 
 
 @pytest.mark.parametrize("nonsense", ["fly away", "travel bubbling_lake_of_fire", "counter run_away", "concede me"])

@@ -149,6 +149,11 @@ def test_a_game_starts_when_every_seat_is_taken_and_everyone_but_the_owner_is_re
     assert room.phase == "starting"
 
 
+def test_whoever_does_not_own_the_room_leaves_the_pace_alone() -> None:
+    room = a_room(2, 1)
+    assert room.refused(1, c.SetOptions, **options(room, bot_pace="slow")) == "room/owner-only"
+
+
 def test_once_it_has_started_the_table_stays_as_it_is() -> None:
     room = a_room(2)
     for command, fields in (

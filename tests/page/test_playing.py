@@ -8,6 +8,8 @@ from .driving import Driver, play_out
 from .people import PHONE, Person, Site
 from .tables import answerable, duel, peaceful
 
+ROOM = "() => fetch(`/api/rooms/${location.pathname.slice(3)}`).then((answer) => answer.json())"
+"""The room as the server tells of it."""
 PICTURES = """() => {
   window.changes = [];
   let picture = 0;
@@ -142,6 +144,20 @@ def test_on_a_phone_nothing_has_to_be_scrolled(site: Site) -> None:
     bob.assert_no_scroll()
     play_out([Driver(ada, 1), Driver(bob, 2)], most=150)
     ada.assert_fits_sideways()
+
+
+def test_whoever_plays_against_bots_sets_their_pace_in_the_middle_of_the_game(site: Site) -> None:
+    ada = site.person("Ada", botPace="slow").goes("/")
+    ada.click("home.play_now")
+    expect(ada.board()).to_be_visible()
+    ada.click("game.menu")
+    pace = ada.page.get_by_label(ada.option("bot_pace"))
+    expect(pace).to_have_value("slow")
+    pace.select_option("instant")
+    ada.page.wait_for_function(f"{ROOM}.then((room) => room.options.bot_pace === 'instant')")
+    ada.page.keyboard.press("Escape")
+    ada.click("game.menu")
+    expect(pace).to_have_value("instant")
 
 
 def test_people_talk_and_whoever_is_muted_is_not_heard(site: Site) -> None:

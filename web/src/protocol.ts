@@ -197,7 +197,7 @@ export interface SetBot {
   bot?: string | null;
 }
 
-/** The owner changes the options. */
+/** The owner changes the options: before a game and after it all of them, meanwhile the pace of the bots. */
 export interface SetOptions {
   t: "set_options";
   /** The command's number: higher than any the member has used before. (from 1) */

@@ -120,7 +120,7 @@ class SetBot(Command, tag="set_bot", frozen=True):
 
 
 class SetOptions(Command, tag="set_options", frozen=True):
-    """The owner changes the options."""
+    """The owner changes the options: before a game and after it all of them, meanwhile the pace of the bots."""
 
     options: Options
     """All of them: what is left out is set to its default."""

@@ -10,7 +10,7 @@ from casting_shadows.protocol.messages import Ack, Line
 from casting_shadows.table import entries as e
 from casting_shadows.table.evolve_game import evolve_game
 from casting_shadows.table.people import LONG_AGO, Chair, Member
-from casting_shadows.table.room_state import RoomState
+from casting_shadows.table.room_state import RoomState, differ_in_pace
 
 OfTheGame = (
     e.Committed
@@ -81,7 +81,10 @@ def _seat(room: RoomState, entry: Seating) -> None:
         _set_options(room, entry.options)
         _take_characters_from_position(room)
     elif isinstance(entry, e.OptionsSet):
-        _set_options(room, entry.options)
+        if differ_in_pace(room.options, entry.options):
+            room.options = entry.options
+        else:
+            _set_options(room, entry.options)
     elif isinstance(entry, e.Joined):
         room.joined = entry.member
         room.members[entry.member] = Member(entry.member, entry.name, entry.token, entry.profile, away_since=entry.at)

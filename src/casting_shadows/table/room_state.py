@@ -7,6 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, Literal, NoReturn
 
+import msgspec
+
 from casting_shadows.engine import GameError, Pack
 from casting_shadows.protocol import Options
 from casting_shadows.protocol.messages import Bye, Line
@@ -42,6 +44,11 @@ class Limits:
 
 class Refusal(GameError):
     """A command that is not carried out. Nothing has changed."""
+
+
+def differ_in_pace(before: Options, after: Options) -> bool:
+    """Whether these are the same but for the pace of the bots, which may change at any time."""
+    return msgspec.structs.replace(after, bot_pace=before.bot_pace) == before
 
 
 def refuse(code: str, message: str, **values: str | int) -> NoReturn:

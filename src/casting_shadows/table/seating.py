@@ -14,7 +14,7 @@ from casting_shadows.table.absence import leave_seats
 from casting_shadows.table.evolve_game import setup_of
 from casting_shadows.table.fitting import fitting
 from casting_shadows.table.people import Member, clean, clean_name
-from casting_shadows.table.room_state import RoomState, refuse
+from casting_shadows.table.room_state import RoomState, differ_in_pace, refuse
 
 LONGEST_TITLE: Final = 60
 
@@ -109,8 +109,11 @@ def set_bot(room: RoomState, member: Member, command: c.SetBot, now: float) -> N
 
 
 def set_options(room: RoomState, member: Member, command: c.SetOptions, now: float) -> None:
-    """Change the options."""
+    """Change the options; during a game only the pace of the bots."""
     owner_only(room, member)
+    if differ_in_pace(room.options, command.options):
+        room.commit(e.OptionsSet(at=now, by=member.id, seq=command.seq, options=command.options))
+        return
     _between_games(room)
     along = command.along and not room.awaits_position
     options = fitting(room.options, command.options, room.packs) if along else command.options
