@@ -182,6 +182,18 @@ def test_whoever_comes_back_is_told_what_happened_meanwhile_and_only_once(site: 
     expect(recap).to_have_count(0)
 
 
+DIFFERENCE = """async (icons) => {
+  const [one, other] = await Promise.all(icons.map(async (src) => {
+    const picture = Object.assign(new Image(), { src });
+    await picture.decode();
+    const canvas = new OffscreenCanvas(192, 192).getContext("2d");
+    canvas.drawImage(picture, 0, 0, 192, 192);
+    return canvas.getImageData(0, 0, 192, 192).data;
+  }));
+  return one.reduce((sum, value, n) => sum + Math.abs(value - other[n]), 0) / one.length;
+}"""
+
+
 def test_the_tab_says_that_it_is_ones_turn_and_its_icon_does_while_nobody_looks(site: Site) -> None:
     game = table("frill", "kit", points=0, dice="RG", hexes={**DUEL, "kit": "amber_mountain"}, turn="kit")
     mine, theirs = site.game(game.rolls("GGGGG").state, clock="none")
@@ -249,3 +261,9 @@ def test_a_card_leads_from_the_table_to_its_entry_where_what_is_reconstructed_is
     expect(rules.locator("#heavy_hand")).to_contain_text(ada.says("rules.ours", parts="cost and effect"))
     rules.locator("#heavy_hand").get_by_label(ada.says("rules.reconstructed")).click()
     expect(rules.get_by_text(ada.says("terms.reconstructed_note"))).to_be_in_viewport()
+
+
+def test_the_icon_of_a_notice_is_the_tabs_as_systems_can_show_it(site: Site) -> None:
+    ada = site.person("Ada").goes("/")
+    assert ada.page.evaluate(DIFFERENCE, ["/icon-turn.svg", "/icon-turn.png"]) < 2
+    assert ada.page.evaluate(DIFFERENCE, ["/icon.svg", "/icon-turn.png"]) > 20, "this would find another picture"

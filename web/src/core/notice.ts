@@ -3,7 +3,7 @@
 import { go } from "./route.svelte";
 import { change, settings } from "./settings.svelte";
 
-const ICONS = { quiet: "/icon.svg", turn: "/icon-turn.svg" };
+const ICONS = { quiet: "/icon.svg", turn: "/icon-turn.svg", notice: "/icon-turn.png" };
 const plain = document.title;
 
 let marked = "";
@@ -37,7 +37,7 @@ export function notify(text: string, path = ""): void {
   if (!settings.notify || document.visibilityState === "visible" || !canNotify) return;
   if (Notification.permission !== "granted") return;
   try {
-    const notice = new Notification(plain, { body: text, icon: ICONS.turn, tag: "casting-shadows-turn" });
+    const notice = new Notification(plain, { body: text, icon: ICONS.notice, tag: "casting-shadows-turn" });
     notice.onclick = () => {
       window.focus();
       if (path) go(path);
