@@ -213,6 +213,14 @@ def test_free_undo_goes_past_dice_and_bots_but_marks_the_result() -> None:
     assert room.info.result is not None and room.info.result.assisted
 
 
+def test_back_to_the_checkpoint_goes_as_far_as_is_told_also_where_more_can_be_taken_back() -> None:
+    room = a_room(1, 1, at=at_the_lake(), undo="free")
+    room.act(0, "reroll RG", "travel ancient_rune", "travel underground_volcano")
+    assert (room.seen(0).undo, room.seen(0).undo_all) == (3, 2)
+    room.undo(0, all=True)
+    assert (room.seen(0).undo, room.seen(0).undo_all) == (1, 0)
+
+
 def test_free_undo_while_a_bot_thinks_lets_it_forget_what_it_thought() -> None:
     room = a_room(1, 1, at=at_the_lake(), undo="free")
     room.act(0, "end")

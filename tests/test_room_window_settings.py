@@ -106,8 +106,11 @@ def test_never_is_for_this_turn_and_afterwards_things_are_as_before() -> None:
     room.do(1, c.Answering, mode="always")
     room.do(1, c.Answering, mode="never")
     room.disconnect(1).connect(1)
-    assert room.last(1, m.Welcome).answering == "never"
-    room.act(1, "end").act(0, "cast heavy_hand RG @kit")
+    assert room.last(1, m.Welcome).answering == room.seen(1).answering == "never"
+    assert room.seen(0).answering == "fits"
+    room.act(1, "end")
+    assert room.seen(1).answering == "always"
+    room.act(0, "cast heavy_hand RG @kit")
     assert room.seen(1).asked
     room.disconnect(1).connect(1)
     assert room.last(1, m.Welcome).answering == "always"

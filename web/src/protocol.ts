@@ -802,12 +802,16 @@ export interface SeatUpdate {
   foreseen?: Hit[][];
   /** How many steps this seat can take back. Default: `0`. */
   undo?: number;
+  /** How many of them `undo` takes back with `all`: those since the last checkpoint. Default: `0`. */
+  undo_all?: number;
   /** An answer is wanted, and this person wants to be shown the question (see `answering`). Default: `false`. */
   asked?: boolean;
   /** One's own sealed answer, while the window is open. */
   answered?: string;
   /** An answer is wanted, and more time can be asked for with `more_time`. Default: `false`. */
   more_time?: boolean;
+  /** When this seat is asked for answers, see `welcome`: `never` is good for one turn. Default: `"fits"`. */
+  answering?: string;
 }
 
 /** Everything a seat, or a spectator, may know. Names and texts are those of docs/notation.md. */

@@ -84,12 +84,16 @@ class SeatUpdate(Struct, frozen=True, omit_defaults=True):
     """What attacks, abilities and answers would do if nobody else answers. Choices that differ in payment alone share one."""
     undo: int = 0
     """How many steps this seat can take back."""
+    undo_all: int = 0
+    """How many of them `undo` takes back with `all`: those since the last checkpoint."""
     asked: bool = False
     """An answer is wanted, and this person wants to be shown the question (see `answering`)."""
     answered: str | None = None
     """One's own sealed answer, while the window is open."""
     more_time: bool = False
     """An answer is wanted, and more time can be asked for with `more_time`."""
+    answering: str = "fits"
+    """When this seat is asked for answers, see `welcome`: `never` is good for one turn."""
 
 
 class Update(Outgoing, tag="update", frozen=True):

@@ -111,9 +111,8 @@ def _take_place(room: RoomState, conn: int, member: Member, now: float) -> None:
 
 def _welcome(room: RoomState, conn: int, member: Member, chat: int, now: float) -> None:
     """The room, the game as it stands, what happened since, and the chat."""
-    mode = "never" if member.never == room.moment else member.answering
     muted = tuple(sorted(member.muted))
-    room.out.send(conn, Welcome(PROTOCOL, __version__, now, room_info(room), member.id, member.seq, mode, muted))
+    room.out.send(conn, Welcome(PROTOCOL, __version__, now, room_info(room), member.id, member.seq, room.answering_of(member), muted))
     show_game(room, member, now)
     for line in room.chat:
         if line.number > chat and line.member not in member.muted:

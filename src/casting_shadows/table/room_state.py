@@ -140,6 +140,10 @@ class RoomState:
         """Of the game; 0 before the first."""
         return 0 if self.game is None else self.game.version
 
+    def answering_of(self, member: Member) -> str:
+        """When somebody is asked for answers now: `never` is good for the turn it was chosen in."""
+        return "never" if member.never == self.moment else member.answering
+
     @property
     def moment(self) -> tuple[int, int]:
         """The game and its turn, counted."""

@@ -81,9 +81,11 @@ class _SeatFrame(Struct, omit_defaults=True):
     choices: list[Choice] = []
     foreseen: list[tuple[Hit, ...]] = []
     undo: int = 0
+    undo_all: int = 0
     asked: bool = False
     answered: str | None = None
     more_time: bool = False
+    answering: str = "fits"
 
 
 class Telling:
@@ -123,6 +125,8 @@ class Telling:
         if seat == SPECTATOR or room.phase != "playing" or room.chairs[seat].stand_in is not None:
             return frame
         frame.undo = undo_steps(room, game, seat)
+        frame.undo_all = min(frame.undo, game.undoable(seat))
+        frame.answering = room.answering_of(room.members[room.chairs[seat].member or 0])
         if game.may_act(seat):
             answers = {} if game.window is None else game.window.answers
             frame.answered = answers.get(seat)

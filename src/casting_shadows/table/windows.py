@@ -50,9 +50,8 @@ def wants_to_be_asked(room: RoomState, game: Game, seat: int) -> bool:
         return True
     if len(room.seats_of(member.id)) > 1:
         return True  # the device goes round all who are asked, with the same words
-    if member.never == room.moment:
-        return False
-    return member.answering == "always" or game.can_answer(seat)
+    mode = room.answering_of(member)
+    return mode == "always" or (mode == "fits" and game.can_answer(seat))
 
 
 def close_when_complete(room: RoomState, now: float) -> None:

@@ -218,8 +218,9 @@ export class Room {
     this.log = begins >= 0 || update.missed ? fresh.slice(Math.max(begins, 0)) : [...this.log, ...fresh].slice(-MOST_LOGGED);
     // A few things are told one by one, if somebody looks.
     if (isBack && (unseen.length > 8 || update.missed || !this.onupdate)) this.missed = { events: unseen, all: update.missed ?? false };
-    if (!update.seats.some((part) => part.undo)) this.checkpoint = this.#logged;
+    if (!update.seats.some((part) => part.undo_all)) this.checkpoint = this.#logged;
     else if (isBack) this.checkpoint = Infinity;
+    this.answering = update.seats.find((part) => part.answering)?.answering ?? "fits";
     this.update = update;
     void idle().then(() => save(`seen:${this.code}`, update.version));
     this.onupdate?.(update, fresh);
