@@ -18,7 +18,7 @@ FIRST: Final = {
     "page_common": (),
     "page_home": (),
     "page_settings": ("title", "language"),
-    "codes": ("page/no-server",),
+    "codes": ("page/no-server", "page/not-loaded"),
 }
 """What the first screen says: whole tables, or these entries of them."""
 LATER: Final = frozenset(

@@ -132,6 +132,7 @@ export class Announcer {
   }
 
   skip(): void {
+    this.beat = null;
     this.waiting = [];
     this.next();
   }

@@ -12,6 +12,8 @@ export interface HexMark {
   isInReach?: boolean;
   /** And what is shown strikes the hex, whoever stands there. */
   isStruck?: boolean;
+  /** The card at it can be collected. */
+  isOffered?: boolean;
   /** What choosing it does, for its label. */
   label?: string;
 }

@@ -4,6 +4,7 @@ import { t, words } from "../core/words.svelte";
 import type { Choice, Hit } from "../protocol";
 import type { BoardMarks, HexMark, PawnMark } from "./board";
 import { aimedAt, type Tier } from "./choices";
+import { hasDeck } from "./hexes";
 import { playerAt, deed } from "./say";
 import type { Table } from "./table.svelte";
 
@@ -47,6 +48,10 @@ export function marksOf(table: Table): BoardMarks {
       if (choice.card === flow.card && choice.hex) markChoice(choice, choice.hex === flow.hex);
   } else if (!flow) {
     for (const choice of choices.travels.values()) markChoice(choice);
+    for (const { card } of choices.collections) {
+      const found = table.view.map.find((facts) => (card ? facts.card === card : hasDeck(facts.hex)));
+      if (found) markHex(found.hex, { isOffered: true });
+    }
     for (const verb of ["push", "steer", "flee", "freeze", "stun"]) for (const choice of choices.others.get(verb) ?? []) markChoice(choice);
     for (const [seat, cards] of aimedAt(choices)) {
       const names = words.listed(cards.map((card) => (card === null ? words.term("action_ability") : words.name(card))), "or");

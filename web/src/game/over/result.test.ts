@@ -20,6 +20,12 @@ it("names who left, and whom curses ate", () => {
   expect(decisive([seat({ curse_damage: 7 }), seat({})], [1])).toEqual([{ key: "curses", seat: 0, n: 7, card: null }]);
 });
 
+it("names who hit hardest in all where nothing stands out, also if nobody won", () => {
+  const facts = [{ key: "damage", seat: 1, n: 9, card: null }];
+  expect(decisive([seat({ damage_dealt: 3 }), seat({ damage_dealt: 9 })], [0])).toEqual(facts);
+  expect(decisive([seat({ damage_dealt: 3 }), seat({ damage_dealt: 9 })], [])).toEqual(facts);
+});
+
 it("has nothing to say where nothing is known", () => {
   expect(decisive([], [0])).toEqual([]);
 });

@@ -41,13 +41,16 @@ export const ROWS = [
 ] as const;
 
 export interface Fact {
-  key: "conceded" | "hit" | "spell" | "curses";
+  key: "conceded" | "hit" | "spell" | "curses" | "damage";
   seat: number;
   n: number;
   card: string | null;
 }
 
-/** At most two things that stand out: a hard hit, a spell that did the work, a loser eaten by curses, somebody who left. */
+/**
+ * At most two things that stand out: a hard hit, a spell that did the work, a loser eaten by curses, somebody who left; where nothing does, who hit
+ * hardest in all.
+ */
 export function decisive(statistics: readonly SeatStatistics[], winners: readonly number[]): Fact[] {
   const facts: Fact[] = [];
   const [winner] = winners;
@@ -62,5 +65,7 @@ export function decisive(statistics: readonly SeatStatistics[], winners: readonl
   }
   const cursed = statistics.map((one, seat) => ({ seat, n: one.curse_damage })).filter(({ seat, n }) => !winners.includes(seat) && n >= 4);
   for (const { seat, n } of cursed) facts.push({ key: "curses", seat, n, card: null });
+  const [hardest] = statistics.map((one, seat) => ({ seat, n: one.damage_dealt })).toSorted((one, other) => other.n - one.n);
+  if (!facts.length && hardest?.n) facts.push({ key: "damage", ...hardest, card: null });
   return facts.slice(0, 2);
 }
