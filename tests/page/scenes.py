@@ -14,7 +14,7 @@ from ..make_lessons import LESSONS
 from ..table import table
 from .people import Person, Site, a_token
 from .scenes_asked import ASKED
-from .staging import Scene, a_game, asked, press
+from .staging import Scene, a_game, asked, looks, press
 from .tables import DUEL, answerable, crowded, duel, peaceful, shadows, solo
 
 SCREENS = {
@@ -198,6 +198,40 @@ def _concede(ada: Person) -> None:
     ada.page.get_by_role("button", name=ada.says("terms.action_concede")).click()
 
 
+def _leave(ada: Person) -> None:
+    ada.button("game.menu").click()
+    ada.button("game.leave").click()
+
+
+def _seat(ada: Person) -> None:
+    """What another player has, as one who plays on a phone sees it."""
+    theirs = ada.button("game.seat_label", character="Nuzzle")
+    theirs.or_(ada.button("game.look_at", card="Guest 2")).first.click()
+
+
+def _run_away() -> State:
+    """Hit by a spell, with a card that leads elsewhere."""
+    books = {"kit": "heavy_hand"}
+    return table("frill", "kit", turn="kit", dice="RG RG BG BO PO", books=books, counters={"frill": "run_away"}, hexes=DUEL).state
+
+
+def _running_away(site: Site, browser: dict[str, Any]) -> Person:
+    ada, bob = site.game(_run_away(), clock="relaxed", window=15)
+    bob.until(bob.turn)
+    bob.act("cast heavy_hand RG @frill")
+    person = looks(site, ada, browser)
+    person.page.get_by_role("dialog").get_by_role("radio").click()
+    person.sees("game.run_where")
+    return person
+
+
+def _choosing_opponents(site: Site, browser: dict[str, Any]) -> Person:
+    person = site.person("Ada", **browser).goes("/")
+    person.click("home.choose")
+    person.sees("home.opponents")
+    return person
+
+
 def _book(ada: Person) -> None:
     ada.button("game.use_card").first.click()
 
@@ -269,6 +303,8 @@ SCENES: dict[str, Scene] = {
     "watching": _watching,
     "curtain": _curtain,
     "attacked": _attacked,
+    "run_away": _running_away,
+    "opponents": _choosing_opponents,
     "over": _over,
     "replay": _replay,
     "cast": a_game(duel, _cast),
@@ -294,5 +330,7 @@ SCENES: dict[str, Scene] = {
     "people": a_game(peaceful, _people),
     "event": a_game(peaceful, _event),
     "concede": a_game(peaceful, _concede),
+    "leave": a_game(peaceful, _leave),
+    "seat": a_game(shadows, _seat, people=4),
     **ASKED,
 }

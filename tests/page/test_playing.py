@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import expect
 
 from .driving import Driver, play_out
 from .people import PHONE, Person, Site
+from .scenes import SCENES
 from .tables import answerable, duel, peaceful
 
 ROOM = "() => fetch(`/api/rooms/${location.pathname.slice(3)}`).then((answer) => answer.json())"
@@ -68,6 +71,28 @@ def test_whoever_is_hit_and_passes_takes_the_damage(site: Site) -> None:
     bob.page.get_by_role("button", name=bob.says("terms.action_pass")).click()
     expect(bob.page.get_by_role("dialog")).not_to_be_visible()
     expect(ada.button("game.seat_label", name="Guest 1", character="Kit", hp=14)).to_be_visible()
+
+
+def test_whoever_lets_the_time_run_out_takes_the_damage_and_not_before(site: Site) -> None:
+    ada, bob = site.players(answerable(), clock="relaxed", window=3)
+    attack(ada)
+    bob.sees("game.under_attack")
+    bob.page.wait_for_timeout(1500)
+    expect(bob.page.get_by_role("dialog")).to_be_visible()
+    expect(ada.page.get_by_text(ada.says("game.responses")).first).to_be_visible()
+    expect(bob.page.get_by_role("dialog")).not_to_be_visible()
+    expect(bob.page.get_by_role("log").get_by_text(re.compile("14 HP left"))).to_be_visible()
+
+
+def test_the_moment_of_a_transformation_ends_when_somebody_presses_anything(site: Site) -> None:
+    for way in ("key", "press"):
+        ada = SCENES["transform_beat"](site, {})
+        if way == "key":
+            ada.page.keyboard.press("e")
+        else:
+            ada.page.mouse.click(700, 500)
+        expect(ada.page.locator(".beat")).to_have_count(0)
+        expect(ada.page.get_by_role("dialog")).to_have_count(0)
 
 
 def test_a_walk_is_taken_back(site: Site) -> None:

@@ -14,7 +14,7 @@ from .scenes import SCENES, SCREENS
 pytestmark = pytest.mark.T34
 
 LOBBIES = {
-    *(*SCREENS, "lobby", "join", "full_room", "only_watching"),
+    *(*SCREENS, "lobby", "join", "full_room", "only_watching", "opponents"),
     *("replay", "record", "making", "home_made", "lost", "forgetting"),
 }
 """Which may be scrolled."""

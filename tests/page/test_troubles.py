@@ -13,8 +13,8 @@ from casting_shadows import __version__
 from ..guests import Guest, open_room
 from ..table import table
 from ..wire import call
-from .people import PHONE, Person, Site, a_token
-from .tables import DUEL, answerable, duel
+from .people import DESK, PHONE, Person, Site, a_token
+from .tables import DUEL, answerable, crowded, duel
 
 CLIPBOARD = """
 window.copied = [];
@@ -267,3 +267,18 @@ def test_the_icon_of_a_notice_is_the_tabs_as_systems_can_show_it(site: Site) -> 
     ada = site.person("Ada").goes("/")
     assert ada.page.evaluate(DIFFERENCE, ["/icon-turn.svg", "/icon-turn.png"]) < 2
     assert ada.page.evaluate(DIFFERENCE, ["/icon.svg", "/icon-turn.png"]) > 20, "this would find another picture"
+
+
+def test_at_the_smallest_size_everything_can_still_be_read(site: Site) -> None:
+    guest, *_ = site.game(crowded(), people=6, packs=["exclusive", "ice_storm"], layout="ten", clock="none")
+    lobby = site.game(started=False)[0]
+    guest.hang_up()
+    lobby.hang_up()
+    for screen in (PHONE, DESK):
+        ada = site.person("Ada", rooms={one.code: one.token for one in (guest, lobby)}, scale=80, screen=screen)
+        for path in ("/", "/settings", "/rules", "/new", "/me", f"/r/{lobby.code}", f"/r/{guest.code}"):
+            ada.goes(path).page.wait_for_load_state("networkidle")
+            ada.assert_readable()
+        ada.click("game.menu")
+        ada.sees("settings.motion")
+        ada.assert_readable()
