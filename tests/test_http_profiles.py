@@ -13,6 +13,7 @@ import msgspec
 import pytest
 
 from casting_shadows.protocol import commands as c
+from casting_shadows.protocol import messages as m
 from casting_shadows.server.profiles import Profiles
 from casting_shadows.server.sqlite import SqliteStorage
 from casting_shadows.server.storage import FinishedGame, SeatResult
@@ -96,6 +97,23 @@ def test_what_was_played_is_counted_for_those_who_played_it(server: Server) -> N
     assert leaders() == [("Ada", 2)], "only who wants to be seen is"
     put(server, ada, "Ada", leaderboard=False)
     assert call(server.url, "GET", "/api/leaderboard").json["leaders"] == []
+
+
+def test_a_game_of_people_with_a_hint_is_counted_apart_and_changes_no_rating(server: Server) -> None:
+    ada, bob = new_profile(server, "Ada"), new_profile(server, "Bob")
+    fresh = get(server, ada).json["rating"]
+    players = a_table(server.url, profiles=(ada, bob), first=1)
+    assert isinstance(players[1].do(c.AskHint, seat=1), m.Hint)
+    players[0].concede(0)
+    players[0].until(lambda: players[0].is_over)
+    unaided = a_table(server.url, profiles=(ada, new_profile(server, "Cem")))
+    unaided[1].concede(1)
+    unaided[1].until(lambda: unaided[1].is_over)
+    wait_for(lambda: get(server, ada).json["rating"] > fresh)  # a moment after its end; the first one was over long before
+    page = get(server, bob).json
+    assert page["rating"] == fresh
+    assert {kind: sums["games"] for kind, sums in page["totals"].items()} == {"people": 0, "bots": 0, "apart": 1}
+    assert get(server, bob, "/games").json["games"][0]["game"]["assisted"] is True
 
 
 def test_names_are_cleaned_and_a_name_is_needed_to_be_seen(server: Server) -> None:

@@ -148,6 +148,34 @@ def test_a_command_that_is_stored_is_not_refused_because_a_later_one_is_not(tmp_
     run(test())
 
 
+def test_a_hint_that_could_not_be_noted_is_refused_once_and_can_be_asked_for_again(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with an_inner_server(tmp_path) as server:
+            tokens = new_token(), new_token()
+            link = Link(server.url, await _open(server, tokens[0], msgspec.structs.replace(LONG_GAME, first=0)))
+            body = {"name": "Guest", "token": tokens[1], "seat": 1}
+            await asyncio.to_thread(request, "POST", f"{server.url}/api/rooms/{link.room}/join", body)
+            guest, owner = await Wire.connect(link, tokens[1], c.Ready(2)), await Wire.connect(link, tokens[0])
+            await guest.answer(2)
+            await owner.say(c.Start(2))
+            await owner.answer(2)
+            await guest.say(c.Contribute(3, "ab" * 16))
+            await owner.say(c.Contribute(3, "cd" * 16))
+            await owner.hear(m.Update)
+            await server.hub.storage.release(link.room)  # as if another process had it now
+            await owner.say(c.AskHint(4, 0))
+            refused = await owner.answer(4)
+            assert isinstance(refused, m.Refused) and refused.code == "storage/conflict"
+            await owner.hear(m.Welcome)
+            await owner.say(c.AskHint(5, 0))
+            assert isinstance(await owner.answer(5), m.Hint)
+            assert [message.seq for message in owner.heard if isinstance(message, m.Refused)] == [4]
+            assert [type(entry) for entry in record_of(server.database, link.room)].count(e.Hinted) == 1
+            assert not bugs(server)
+
+    run(test())
+
+
 def test_a_room_that_fails_again_and_again_is_not_loaded_again_and_again_at_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -424,7 +424,10 @@ export interface AskWarnings {
   seat: number;
 }
 
-/** Asks what the room's best bot would do, and why. Answered by `hint`, once it has thought; one at a time. */
+/**
+ * Asks what the room's best bot would do, and why. Answered by `hint`, once it has thought; one at a time. In a game of several
+ * people the result counts as assisted from then on.
+ */
 export interface AskHint {
   t: "ask_hint";
   /** The command's number: higher than any the member has used before. (from 1) */
@@ -696,7 +699,7 @@ export interface Options {
   leaver_bot?: string;
   /** Whether people without a seat may come in once the room has somebody in it. Default: `true`. */
   spectators?: boolean;
-  /** Whether `ask_hint` is answered. Default: `true`. */
+  /** Whether `ask_hint` is answered. A game of several people in which somebody asks counts as assisted. Default: `true`. */
   hints?: boolean;
   /** `phrases`: preset phrases only. Default: `"all"`. */
   chat?: "all" | "none" | "phrases";
@@ -781,7 +784,10 @@ export interface Result {
   winners: number[];
   /** In hex; its SHA-256 is the commitment. */
   secret: string;
-  /** Somebody took back what chance had decided. Default: `false`. */
+  /**
+   * Somebody took back what chance had decided, or asked for a hint in a game of several people. Then it does not count. Default:
+   * `false`.
+   */
   assisted?: boolean;
 }
 

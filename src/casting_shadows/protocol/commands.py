@@ -275,7 +275,10 @@ class AskWarnings(Command, tag="ask_warnings", frozen=True):
 
 
 class AskHint(Command, tag="ask_hint", frozen=True):
-    """Asks what the room's best bot would do, and why. Answered by `hint`, once it has thought; one at a time."""
+    """Asks what the room's best bot would do, and why. Answered by `hint`, once it has thought; one at a time.
+
+    In a game of several people the result counts as assisted from then on.
+    """
 
     seat: SeatNumber
 

@@ -74,7 +74,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
     spectators: bool = True
     """Whether people without a seat may come in once the room has somebody in it."""
     hints: bool = True
-    """Whether `ask_hint` is answered."""
+    """Whether `ask_hint` is answered. A game of several people in which somebody asks counts as assisted."""
     chat: Literal["all", "phrases", "none"] = "all"
     """`phrases`: preset phrases only."""
 
@@ -126,7 +126,7 @@ class Result(Struct, frozen=True, omit_defaults=True):
     secret: str
     """In hex; its SHA-256 is the commitment."""
     assisted: bool = False
-    """Somebody took back what chance had decided."""
+    """Somebody took back what chance had decided, or asked for a hint in a game of several people. Then it does not count."""
 
 
 class RoomInfo(Struct, frozen=True, omit_defaults=True):

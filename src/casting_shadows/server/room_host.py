@@ -194,7 +194,7 @@ class RoomHost:
             reason = self._failed or self.lost
             if self._failed is None and first.out is not None:
                 self._send(first.out, first)
-            elif first.seq is not None and reason is not None:
+            elif first.seq is not None and reason is not None and not self._was_turned_down(first):
                 self._turn_down(first.conn, first.seq, reason)
 
     def _send(self, out: Out, safe: _Waiting) -> None:
@@ -241,6 +241,10 @@ class RoomHost:
             self.hub.lose(self)
             for conn, (seq, _) in self.room.hints.items():
                 self._turn_down(conn, seq, reason)
+
+    def _was_turned_down(self, waiting: _Waiting) -> bool:
+        """Whether it asks for a hint that was thought about when the room was lost."""
+        return waiting.out is not None and self.room.hints.get(waiting.conn, (None, 0))[0] == waiting.seq
 
     def _turn_down(self, conn: int, seq: int, reason: GameError) -> None:
         """Answer a command without the room: once more, if it is known to be done, else that it is not done."""

@@ -34,7 +34,7 @@ class GameFacts(Struct, frozen=True, kw_only=True):
     people: int
     """How many different people played; somebody who plays two seats is one of them."""
     assisted: bool
-    """Somebody took back what chance had decided."""
+    """Somebody took back what chance had decided, or asked for a hint in a game of several people."""
 
 
 class Played(Struct, frozen=True):
@@ -101,7 +101,7 @@ def facts_of(game: GameStatistics, people: int, assisted: bool) -> GameFacts:
 
 
 def company(facts: GameFacts) -> Company:
-    """Which sums a game belongs to. With take-backs, from a position or with home-made cards anything can be won."""
+    """Which sums a game belongs to. With take-backs or hints, from a position or with home-made cards anything can be won."""
     if facts.assisted or facts.from_position or facts.home_made:
         return "apart"
     return "people" if facts.people >= FEWEST_PEOPLE else "bots"

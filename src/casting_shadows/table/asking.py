@@ -27,6 +27,7 @@ from casting_shadows.protocol import commands as c
 from casting_shadows.protocol import messages as m
 from casting_shadows.protocol.messages import Outgoing
 from casting_shadows.protocol.view import Hit
+from casting_shadows.table import entries as e
 from casting_shadows.table.game import Game
 from casting_shadows.table.outbox import Think
 from casting_shadows.table.people import Member
@@ -82,8 +83,11 @@ def _game_of(room: RoomState, member: Member, seat: int) -> Game:
     return game
 
 
-def hint(room: RoomState, member: Member, command: c.AskHint) -> None:
-    """Let the host's best bot look at the game from this seat. The answer comes with `Room.hinted`, one at a time."""
+def hint(room: RoomState, member: Member, command: c.AskHint, now: float) -> None:
+    """Let the host's best bot look at the game from this seat. The answer comes with `Room.hinted`, one at a time.
+
+    A game of several people then counts as assisted.
+    """
     if not room.options.hints:
         refuse("hint/off", "there are no hints in this room")
     game = _game_of(room, member, command.seat)
@@ -92,6 +96,8 @@ def hint(room: RoomState, member: Member, command: c.AskHint) -> None:
     assert member.conn is not None
     pending = room.hints.get(member.conn)
     if pending is None:
+        if not room.is_alone and not game.assisted:
+            room.commit(e.Hinted(at=now))  # without its `seq`: the answer is the hint, never an `ack`
         room.hints[member.conn] = (command.seq, game.version)
         bot = room.bots[-1]  # the registry goes from the weakest to the strongest
         room.out.think.append(Think(command.seat, bot, game.version, "hint", member.conn, command.seq))

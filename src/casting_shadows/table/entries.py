@@ -137,6 +137,10 @@ class Undone(Entry, tag="undone", frozen=True):
     assisted: bool = False
 
 
+class Hinted(Entry, tag="hinted", frozen=True):
+    """Somebody asked for a hint in a game of several people. Who it was, and how often, is not kept."""
+
+
 class TimeGiven(Entry, tag="time_given", frozen=True):
     seat: int
 
@@ -217,6 +221,7 @@ AnyEntry = (
     | Acted
     | Answered
     | Undone
+    | Hinted
     | TimeGiven
     | TimeUp
     | TimeAdded

@@ -19,6 +19,7 @@ OfTheGame = (
     | e.Acted
     | e.Answered
     | e.Undone
+    | e.Hinted
     | e.TimeGiven
     | e.TimeUp
     | e.TimeAdded

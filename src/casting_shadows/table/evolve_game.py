@@ -22,7 +22,7 @@ OfTime = e.TimeGiven | e.TimeUp | e.TimeAdded | e.Paused | e.Resumed | e.Woken
 
 def evolve_game(
     room: RoomState,
-    entry: e.Committed | e.Contributed | e.Started | e.Acted | e.Answered | e.Undone | e.BotTook | e.Returned | OfTime,
+    entry: e.Committed | e.Contributed | e.Started | e.Acted | e.Answered | e.Undone | e.Hinted | e.BotTook | e.Returned | OfTime,
 ) -> None:
     """Let one entry of a game take effect."""
     if isinstance(entry, e.Committed | e.Contributed):
@@ -42,6 +42,8 @@ def evolve_game(
             game.take_back(entry.seat, entry.to, entry.at)
             game.assisted |= entry.assisted
             _carry_on(room, game, entry.at)
+        elif isinstance(entry, e.Hinted):
+            game.assisted = True  # and nobody is told before the end
         elif isinstance(entry, e.BotTook | e.Returned):
             room.chairs[entry.seat].stand_in = entry.bot if isinstance(entry, e.BotTook) else None
             room.thinking.pop(entry.seat, None)  # whoever was asked plays here no more

@@ -51,7 +51,7 @@ def hear(room: RoomState, conn: int, command: c.Command, now: float, settle: Cal
         if member is None:
             raise GameError("room/not-joined", "join the room first")
         if isinstance(command, asking.Question | c.AskHint):
-            _ask(room, conn, member, command)
+            _ask(room, conn, member, command, now)
         elif command.seq > member.seq:
             _carry_out(room, conn, member, command, now, settle)
         elif command.seq in member.replies:
@@ -69,11 +69,11 @@ def _refused(error: GameError, command: c.Command) -> Refused:
     return Refused(error.code, error.message, command.seq, error.values)
 
 
-def _ask(room: RoomState, conn: int, member: Member, question: asking.Question | c.AskHint) -> None:
-    """Questions change nothing, so they are answered as often as they are put."""
+def _ask(room: RoomState, conn: int, member: Member, question: asking.Question | c.AskHint, now: float) -> None:
+    """Questions change nothing that can be seen, so they are answered as often as they are put."""
     member.seq = max(member.seq, question.seq)
     if isinstance(question, c.AskHint):
-        asking.hint(room, member, question)
+        asking.hint(room, member, question, now)
     else:
         room.out.send(conn, asking.answer(room, member, question))
 
