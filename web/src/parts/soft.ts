@@ -5,9 +5,13 @@ const VOWEL = /^[aeiouyäöü]/i;
 /** Letters that stay together at either end of a word. */
 const LEAST = 4;
 
+/** Shorter words have room everywhere: where there are several, a name is broken between them. */
+const LONG = 11;
+
 /** A name that may be broken between syllables, more or less: some places are narrower than its words. */
 export function soft(name: string): string {
   return name.replace(/\p{L}+/gu, (word) => {
+    if (word.length < LONG) return word;
     let [shown, length] = ["", 0];
     const pieces = word.match(PIECES) ?? [];
     for (const [index, piece] of pieces.entries()) {
