@@ -61,17 +61,17 @@ def test_what_a_spell_would_do_follows_every_choice_and_is_what_it_does(site: Si
 
     choose(ada, "game.which_enemy", "Guest 1")
     hit = sheet(ada).get_by_role("listitem")
-    expect(hit).to_have_text(re.compile(r"^\s*Guest 1\s+may answer\s*−6\s+6 → 0 HP\s*$"))
+    expect(hit).to_have_text(re.compile(r"^\s*Guest 1\s+may answer\s*−6\s+6 → 0\s+HP\s*$"))
     expect(hit.get_by_role("img", name=ada.says("game.deadly"))).to_be_visible()
     expect(ada.board().get_by_role("button", name=ada.says("card.deadly"))).to_have_accessible_name(re.compile("^Guest 1"))
 
     choose(ada, "game.how_much", "−4")
-    expect(hit).to_have_text(re.compile(r"^\s*Guest 1\s+may answer\s*−4\s+6 → 2 HP\s*$"))
+    expect(hit).to_have_text(re.compile(r"^\s*Guest 1\s+may answer\s*−4\s+6 → 2\s+HP\s*$"))
     expect(hit.get_by_role("img", name=ada.says("game.deadly"))).to_have_count(0)
 
     choose(ada, "game.which_enemy", "Guest 2")
     choose(ada, "game.how_much", "−4")
-    expect(hit).to_have_text(re.compile(r"^\s*Guest 2\s*−4\s+15 → 11 HP\s*$"))  # has nothing to answer with
+    expect(hit).to_have_text(re.compile(r"^\s*Guest 2\s*−4\s+15 → 11\s+HP\s*$"))  # has nothing to answer with
     struck = ada.board().get_by_role("button", name=ada.says("card.takes", n=4))
     expect(struck).to_have_accessible_name(re.compile("^Guest 2"))
 
@@ -103,9 +103,9 @@ def test_a_spell_on_a_hex_hits_everyone_there_and_nobody_elsewhere(site: Site) -
     ada.click("game.use_card", card="Spectral Slap")
     hits = sheet(ada).get_by_role("listitem")
     choose(ada, "game.which_hex", "Thornwood")
-    expect(hits).to_have_text([re.compile("Guest 1.*18 → 15 HP"), re.compile("Guest 2.*18 → 15 HP")])
+    expect(hits).to_have_text([re.compile(r"Guest 1.*18 → 15\s+HP"), re.compile(r"Guest 2.*18 → 15\s+HP")])
     ada.lit("hex").and_(ada.page.locator("[data-hex=amber_mountain]")).click()  # on the map as in the sheet
-    expect(hits).to_have_text([re.compile("Guest 3.*3 → 0 HP")])
+    expect(hits).to_have_text([re.compile(r"Guest 3.*3 → 0\s+HP")])
     expect(hits.get_by_role("img", name=ada.says("game.deadly"))).to_be_visible()
     sheet(ada).get_by_role("button", name="Cast", exact=True).click()
     expect(ada.button("game.seat_label", name="Guest 1", hp=18)).to_be_visible()
