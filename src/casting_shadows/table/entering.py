@@ -111,8 +111,8 @@ def _take_place(room: RoomState, conn: int, member: Member, now: float) -> None:
 
 def _welcome(room: RoomState, conn: int, member: Member, chat: int, now: float) -> None:
     """The room, the game as it stands, what happened since, and the chat."""
-    muted = tuple(sorted(member.muted))
-    room.out.send(conn, Welcome(PROTOCOL, __version__, now, room_info(room), member.id, member.seq, room.answering_of(member), muted))
+    mode, muted = room.answering_of(member), tuple(sorted(member.muted))
+    room.out.send(conn, Welcome(PROTOCOL, __version__, now, room_info(room), member.id, member.seq, mode, muted))
     show_game(room, member, now)
     for line in room.chat:
         if line.number > chat and line.member not in member.muted:
