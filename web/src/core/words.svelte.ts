@@ -219,7 +219,8 @@ class Words {
   #filled(table: string, key: string, values: Values): string | undefined {
     const filled = this.#text(table, key)?.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
     const unit = this.#text("terms", "hp");
-    return filled?.replace(/(\d) (\p{L}+)/gu, (whole, digit: string, word: string) => (word === unit ? `${digit}\u00a0${word}` : whole));
+    if (!filled?.includes(` ${unit}`)) return filled;
+    return filled.replace(/(\d) (\p{L}+)/gu, (whole, digit: string, word: string) => (word === unit ? `${digit}\u00a0${word}` : whole));
   }
 }
 
