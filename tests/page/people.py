@@ -139,12 +139,13 @@ class Person:
         return self
 
     def says(self, key: str, **values: str | int) -> re.Pattern[str]:
-        """A sentence of the page in the person's language. What is not given may be anything, and where a word may be
-        broken makes no difference."""
+        """A sentence of the page in the person's language. What is not given may be anything, and where a word or a line
+        may be broken makes no difference."""
         table, _, name = key.partition(".")
         tables = load_words(self.language).tables
         text = str(tables[f"page_{table}" if f"page_{table}" in tables else table][name]).replace("\u00ad", "")
-        return re.compile(re.sub(r"\\{(\w+)\\}", lambda hole: re.escape(str(values.get(hole[1], ""))) or ".+?", re.escape(text)))
+        filled = re.sub(r"\\{(\w+)\\}", lambda hole: re.escape(str(values.get(hole[1], ""))) or ".+?", re.escape(text))
+        return re.compile(filled.replace("\\ ", "\\s"))
 
     def option(self, name: str) -> str:
         """What an option of rooms is called."""

@@ -81,7 +81,7 @@ def test_whoever_lets_the_time_run_out_takes_the_damage_and_not_before(site: Sit
     expect(bob.page.get_by_role("dialog")).to_be_visible()
     expect(ada.page.get_by_text(ada.says("game.responses")).first).to_be_visible()
     expect(bob.page.get_by_role("dialog")).not_to_be_visible()
-    expect(bob.page.get_by_role("log").get_by_text(re.compile("14 HP left"))).to_be_visible()
+    expect(bob.page.get_by_role("log").get_by_text(re.compile(r"14\sHP left"))).to_be_visible()
 
 
 def test_the_moment_of_a_transformation_ends_when_somebody_presses_anything(site: Site) -> None:
