@@ -205,8 +205,8 @@ def _leave(ada: Person) -> None:
 
 def _seat(ada: Person) -> None:
     """What another player has, as one who plays on a phone sees it."""
-    theirs = ada.button("game.seat_label", character="Nuzzle")
-    theirs.or_(ada.button("game.look_at", card="Guest 2")).first.click()
+    chip, board = ada.button("game.seat_label", name="Guest 2"), ada.button("game.look_at", card="Guest 2")
+    chip.or_(board).first.click()
 
 
 def _run_away() -> State:
