@@ -48,8 +48,8 @@ export interface Fact {
 }
 
 /**
- * At most two things that stand out: a hard hit, a spell that did the work, a loser eaten by curses, somebody who left; where nothing does, who hit
- * hardest in all.
+ * At most two things that stand out: a hard hit, a spell that did the work, a loser eaten by curses, somebody who left;
+ * where nothing does, who hit hardest in all.
  */
 export function decisive(statistics: readonly SeatStatistics[], winners: readonly number[]): Fact[] {
   const facts: Fact[] = [];
