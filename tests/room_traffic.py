@@ -154,6 +154,11 @@ def is_waited_for(room: Room, seat: int) -> bool:
     return game.window is None or seat not in game.window.answers
 
 
+def tells_all(scene: Scene, kind: type[c.Command]) -> bool:
+    """Whether the answer tells what is hidden, to somebody who plays alone and whose game then does not count."""
+    return kind is c.AskText and scene.room.is_alone
+
+
 def questions(state: State, seat: int, rng: random.Random) -> list[tuple[type[c.Command], dict[str, Any]]]:
     """One question of each kind about a seat, chosen from what that seat knows."""
     table = state.box.table
@@ -173,6 +178,7 @@ def questions(state: State, seat: int, rng: random.Random) -> list[tuple[type[c.
         (c.AskOdds, {"action": rng.choice(rerolls or anything)}),
         (c.AskWarnings, {}),
         (c.AskHint, {}),
+        (c.AskText, {}),
         (c.AskWorld, {}),
     ]
     assert {kind for kind, _ in asked} == set(QUESTIONS), "a new kind of question belongs in this list"

@@ -183,6 +183,7 @@ def play_and_talk(number: int) -> Scene:
         scene.disconnect(1).connect(1)
         scene.act(0, "cast heavy_hand RG RG @kit")
         scene.do(1, c.MoreTime, version=scene.version, seat=1)
+    scene.send(0, c.AskText, seat=scene.seat_of(0))
     play, step = by_verb(f"talk {number}"), 0
     while scene.phase == "playing" and step < 1500:
         step += 1

@@ -22,7 +22,7 @@ from casting_shadows.protocol import messages as m
 from casting_shadows.table.entries import Contributed
 
 from .counts import runs
-from .room_traffic import by_verb, go_on, open_table, questions
+from .room_traffic import by_verb, go_on, open_table, questions, tells_all
 from .rooms import Scene, a_room
 from .table import table
 from .test_chance import FAIR, chance_of, chi_square
@@ -201,6 +201,8 @@ def pester(scene: Scene, search: Search, owners: tuple[int | None, ...], rng: ra
     assert who is not None
     search.check_record()
     for kind, fields in questions(scene.room.question(seat), seat, rng):
+        if tells_all(scene, kind):
+            continue
         scene.send(who, kind, **fields)
         search.check(encode(kind(1, **fields)))
     state = scene.room.question(seat)

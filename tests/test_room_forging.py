@@ -106,6 +106,7 @@ FIELDS: dict[type[msgspec.Struct], dict[str, Any]] = {
     c.AskOdds: {"seat": None, "action": "reroll RG"},
     c.AskWarnings: {"seat": None},
     c.AskHint: {"seat": None},
+    c.AskText: {"seat": None},
     c.AskWorld: {"seat": None},
 }
 """A message of each kind; seat and version are filled in."""
@@ -171,6 +172,7 @@ EXPECTED: dict[type[msgspec.Struct], tuple[str, ...]] = {
     c.AskOdds: in_a_game("action/no-reroll", "action/no-reroll"),
     c.AskWarnings: in_a_game(FINE, FINE),
     c.AskHint: in_a_game("hint/not-your-turn", "hint/not-your-turn"),
+    c.AskText: in_a_game("text/several-people", "text/several-people"),
     c.AskWorld: in_a_game(FINE, FINE),
 }
 """What each kind of message meets in each situation."""

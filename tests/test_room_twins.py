@@ -29,6 +29,7 @@ from .room_traffic import (
     lively_states,
     open_table,
     questions,
+    tells_all,
     with_cards_swapped,
 )
 from .rooms import Scene
@@ -113,7 +114,8 @@ class Twins:
         seat = 0 if self.viewer == SPECTATOR else self.viewer
         asked = self.scene.room.question(seat)
         for kind, fields in questions(asked, seat, self.rng):
-            self.send(self.who, kind, **fields)
+            if not tells_all(self.scene, kind):
+                self.send(self.who, kind, **fields)
         table = asked.box.table
         allowed = {table.text(action) for action in legal_actions(asked)} | {"concede"}
         for text in (table.text(self.rng.randrange(table.size)), "pass", "end", "nonsense"):

@@ -203,6 +203,11 @@ def _leave(ada: Person) -> None:
     ada.button("game.leave").click()
 
 
+def _save(ada: Person) -> None:
+    ada.button("game.menu").click()
+    ada.button("game.save").click()
+
+
 def _seat(ada: Person) -> None:
     """What another player has, as one who plays on a phone sees it."""
     chip, board = ada.button("game.seat_label", name="Guest 2"), ada.button("game.look_at", card="Guest 2")
@@ -331,6 +336,7 @@ SCENES: dict[str, Scene] = {
     "event": a_game(peaceful, _event),
     "concede": a_game(peaceful, _concede),
     "leave": a_game(peaceful, _leave),
+    "save": a_game(peaceful, _save, people=1, bots=1),
     "seat": a_game(shadows, _seat, people=4),
     **ASKED,
 }

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 from playwright.sync_api import expect
 
 from .driving import Driver, play_out
-from .people import PHONE, Site
+from .people import PHONE, Person, Site
 from .tables import answerable, duel, solo
 
 
@@ -19,6 +22,48 @@ def test_a_game_against_a_bot_goes_on_round_after_round(site: Site) -> None:
     ada.click("home.play_now")
     driver = Driver(ada, 4)
     play_out([driver], until=lambda: len(driver.deeds) >= 12)
+
+
+def saved(ada: Person, file: Path) -> Path:
+    """The game that somebody plays alone, as they save it to a file."""
+    ada.button("game.menu").click()
+    ada.click("game.save")
+    ada.sees("game.save_about")
+    with ada.page.expect_download() as downloaded:
+        ada.page.get_by_role("dialog").get_by_role("button", name=ada.says("game.save")).click()
+    ada.sees("game.saved")
+    downloaded.value.save_as(file)
+    return file
+
+
+def test_a_game_saved_to_a_file_goes_on_in_another_browser(site: Site, tmp_path: Path) -> None:
+    (ada,) = site.players(duel(), people=1, bots=1)
+    file = saved(ada, tmp_path / "game.txt")
+    bob = site.person("Bob").goes("/games")
+    bob.thing("link", "replay.import").click()
+    bob.page.locator("input[type=file]").set_input_files(file)
+    expect(bob.page.get_by_role("combobox", name=bob.says("replay.eyes"))).to_have_value("spectator")
+    bob.click("replay.play_on")
+    expect(bob.lit("pawn").first).to_be_visible()
+    for name, hp in (("Bob", 5), ("Kit", 3)):
+        expect(bob.page.get_by_role("region", name=name).get_by_role("img", name=bob.says("card.hp", hp=hp))).to_be_visible()
+
+
+def test_a_game_saved_at_one_device_goes_on_among_friends(site: Site, tmp_path: Path) -> None:
+    ada = site.hot_seat(duel(), "Ada", "Bob")
+    ada.click("game.i_am", name="Ada")
+    file = saved(ada, tmp_path / "game.txt")
+    ada.goes("/replay").page.locator("input[type=file]").set_input_files(file)
+    ada.click("replay.play_on_room")
+    expect(ada.page).to_have_url(re.compile("/r/[0-9A-Z]{8}$"))
+    ada.sees("room.invite")
+
+
+def test_a_game_of_several_people_cannot_be_saved_before_its_end(site: Site) -> None:
+    ada, _ = site.players(duel())
+    ada.button("game.menu").click()
+    expect(ada.button("game.report")).to_be_visible()
+    assert ada.button("game.save").count() == 0
 
 
 def test_at_one_device_a_curtain_falls_between_the_players(site: Site) -> None:

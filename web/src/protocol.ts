@@ -44,6 +44,7 @@ export type Command =
   | AskOdds
   | AskWarnings
   | AskHint
+  | AskText
   | AskWorld;
 
 /** Everything a room can send. */
@@ -69,6 +70,7 @@ export type Answer =
   | Odds
   | Warnings
   | Hint
+  | GameText
   | World;
 
 /** Opens a connection to a room. Answered by `welcome`, or by `bye`. */
@@ -436,6 +438,18 @@ export interface AskHint {
   seat: number;
 }
 
+/**
+ * Asks for the whole game so far as text, to go on with it elsewhere. Answered by `text`. It tells every face-down card: only
+ * where one person has all seats that people have, and the result then counts as assisted.
+ */
+export interface AskText {
+  t: "ask_text";
+  /** The command's number: higher than any the member has used before. (from 1) */
+  seq: number;
+  /** (0 to 5) */
+  seat: number;
+}
+
 /** Asks for a whole position the seat cannot tell from the real one, for a bot of one's own. Answered by `world`. */
 export interface AskWorld {
   t: "ask_world";
@@ -629,6 +643,14 @@ export interface Hint {
   code: string;
   /** What that sentence needs. */
   values: Record<string, string | number>;
+}
+
+/** Answers `ask_text`. */
+export interface GameText {
+  t: "text";
+  seq: number;
+  /** The game so far, as docs/notation.md has it. */
+  text: string;
 }
 
 /** Answers `ask_world`. */

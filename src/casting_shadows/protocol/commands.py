@@ -283,6 +283,15 @@ class AskHint(Command, tag="ask_hint", frozen=True):
     seat: SeatNumber
 
 
+class AskText(Command, tag="ask_text", frozen=True):
+    """Asks for the whole game so far as text, to go on with it elsewhere. Answered by `text`.
+
+    It tells every face-down card: only where one person has all seats that people have, and the result then counts as assisted.
+    """
+
+    seat: SeatNumber
+
+
 class AskWorld(Command, tag="ask_world", frozen=True):
     """Asks for a whole position the seat cannot tell from the real one, for a bot of one's own. Answered by `world`."""
 
@@ -324,6 +333,7 @@ Message = (
     | AskOdds
     | AskWarnings
     | AskHint
+    | AskText
     | AskWorld
 )
 """Everything a client can send."""
@@ -333,4 +343,4 @@ def weight(message: Incoming) -> int:
     """For how many messages one counts: a question that takes long to answer, for several."""
     if isinstance(message, AskPreviews | AskReasons):
         return 1 + len(message.actions) // 4
-    return 5 if isinstance(message, AskOdds) else 1
+    return 5 if isinstance(message, AskOdds | AskText) else 1

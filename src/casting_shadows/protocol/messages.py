@@ -326,6 +326,14 @@ class Hint(Outgoing, tag="hint", frozen=True):
     """What that sentence needs."""
 
 
+class GameText(Outgoing, tag="text", frozen=True):
+    """Answers `ask_text`."""
+
+    seq: int
+    text: str
+    """The game so far, as docs/notation.md has it."""
+
+
 class World(Outgoing, tag="world", frozen=True):
     """Answers `ask_world`."""
 
@@ -336,7 +344,9 @@ class World(Outgoing, tag="world", frozen=True):
     """One line, as docs/notation.md has it."""
 
 
-Answer = Ack | Refused | Update | OneTimeCode | Previews | Reasons | Why | Reach | Threats | Odds | Warnings | Hint | World
+Told = Previews | Reasons | Why | Reach | Threats | Odds | Warnings | Hint | GameText | World
+"""What answers a question."""
+Answer = Ack | Refused | Update | OneTimeCode | Told
 """What answers a command."""
 Sent = Welcome | Room | Line | Bye | Pong | Answer
 """Everything a room can send."""

@@ -1,4 +1,7 @@
-"""What a client may ask about its seat: previews, reasons, ranges, threats, odds. Worked out from the seat's view alone."""
+"""What a client may ask about its seat: previews, reasons, ranges, threats, odds, all worked out from the seat's view alone.
+
+The whole game as text, which tells more than that, is only for those who play alone.
+"""
 
 from __future__ import annotations
 
@@ -17,10 +20,12 @@ from casting_shadows.engine import (
     reach_map,
     reason,
     reroll_odds,
+    reveal,
     threat_map,
     verbs,
     view,
     warnings,
+    with_packs,
 )
 from casting_shadows.engine import Hit as Foreseen
 from casting_shadows.protocol import commands as c
@@ -103,6 +108,16 @@ def hint(room: RoomState, member: Member, command: c.AskHint, now: float) -> Non
         room.out.think.append(Think(command.seat, bot, game.version, "hint", member.conn, command.seq))
     elif pending[0] != command.seq:
         refuse("hint/thinking", "a hint is thought about already")
+
+
+def whole_text(room: RoomState, member: Member, command: c.AskText, now: float) -> m.GameText:
+    """The game so far, to be played on elsewhere. It tells what others may not know, so there must be no others."""
+    game = _game_of(room, member, command.seat)
+    if not room.is_alone:
+        refuse("text/several-people", "a game of several people can be taken along when it is over: it tells what is hidden")
+    if not game.assisted:
+        room.commit(e.TextTaken(at=now))
+    return m.GameText(command.seq, with_packs(reveal(game.record(), game.secret), room.packs).text())
 
 
 def to_hits(found: tuple[Foreseen, ...]) -> tuple[Hit, ...]:

@@ -141,6 +141,10 @@ class Hinted(Entry, tag="hinted", frozen=True):
     """Somebody asked for a hint in a game of several people. Who it was, and how often, is not kept."""
 
 
+class TextTaken(Entry, tag="text_taken", frozen=True):
+    """Somebody who plays alone took the whole game along as text, face-down cards and all."""
+
+
 class TimeGiven(Entry, tag="time_given", frozen=True):
     seat: int
 
@@ -222,6 +226,7 @@ AnyEntry = (
     | Answered
     | Undone
     | Hinted
+    | TextTaken
     | TimeGiven
     | TimeUp
     | TimeAdded

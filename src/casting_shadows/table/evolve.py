@@ -20,6 +20,7 @@ OfTheGame = (
     | e.Answered
     | e.Undone
     | e.Hinted
+    | e.TextTaken
     | e.TimeGiven
     | e.TimeUp
     | e.TimeAdded

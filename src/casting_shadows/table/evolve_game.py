@@ -17,12 +17,13 @@ MORE_TIME: Final = 20
 """Seconds somebody may add to a response window."""
 BACK_BANK: Final = 20
 """Seconds somebody has at least who comes back in their own turn."""
+OfHelp = e.Hinted | e.TextTaken
 OfTime = e.TimeGiven | e.TimeUp | e.TimeAdded | e.Paused | e.Resumed | e.Woken
 
 
 def evolve_game(
     room: RoomState,
-    entry: e.Committed | e.Contributed | e.Started | e.Acted | e.Answered | e.Undone | e.Hinted | e.BotTook | e.Returned | OfTime,
+    entry: e.Committed | e.Contributed | e.Started | e.Acted | e.Answered | e.Undone | OfHelp | e.BotTook | e.Returned | OfTime,
 ) -> None:
     """Let one entry of a game take effect."""
     if isinstance(entry, e.Committed | e.Contributed):
@@ -42,7 +43,7 @@ def evolve_game(
             game.take_back(entry.seat, entry.to, entry.at)
             game.assisted |= entry.assisted
             _carry_on(room, game, entry.at)
-        elif isinstance(entry, e.Hinted):
+        elif isinstance(entry, OfHelp):
             game.assisted = True  # and nobody is told before the end
         elif isinstance(entry, e.BotTook | e.Returned):
             room.chairs[entry.seat].stand_in = entry.bot if isinstance(entry, e.BotTook) else None

@@ -50,7 +50,7 @@ def hear(room: RoomState, conn: int, command: c.Command, now: float, settle: Cal
     try:
         if member is None:
             raise GameError("room/not-joined", "join the room first")
-        if isinstance(command, asking.Question | c.AskHint):
+        if isinstance(command, asking.Question | c.AskHint | c.AskText):
             _ask(room, conn, member, command, now)
         elif command.seq > member.seq:
             _carry_out(room, conn, member, command, now, settle)
@@ -69,11 +69,13 @@ def _refused(error: GameError, command: c.Command) -> Refused:
     return Refused(error.code, error.message, command.seq, error.values)
 
 
-def _ask(room: RoomState, conn: int, member: Member, question: asking.Question | c.AskHint, now: float) -> None:
+def _ask(room: RoomState, conn: int, member: Member, question: asking.Question | c.AskHint | c.AskText, now: float) -> None:
     """Questions change nothing that can be seen, so they are answered as often as they are put."""
     member.seq = max(member.seq, question.seq)
     if isinstance(question, c.AskHint):
         asking.hint(room, member, question, now)
+    elif isinstance(question, c.AskText):
+        room.out.send(conn, asking.whole_text(room, member, question, now))
     else:
         room.out.send(conn, asking.answer(room, member, question))
 

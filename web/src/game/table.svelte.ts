@@ -36,6 +36,7 @@ export type Look =
   | { kind: "event"; event: Logged }
   | { kind: "people" }
   | { kind: "tally" }
+  | { kind: "save" }
   | { kind: "concede" }
   | { kind: "leave" };
 
