@@ -54,9 +54,10 @@ def test_what_is_done_while_the_server_is_down_is_kept_and_told_as_unsent_until_
     ada, bob = site.players(duel(), clock="none")
     lose(ada, bob)
     expect(bob.board()).to_be_visible()
-    before = bob.board().aria_snapshot()
     site.server.kill()
-    ada.sees("game.reconnecting")
+    for person in (ada, bob):
+        person.sees("game.reconnecting")
+    before = bob.board().aria_snapshot()  # not sooner: a table is drawn in several pictures
     ada.page.get_by_role("button", name="Heavy Hand").first.hover()  # to ask how far it reaches is nothing that has to be sent
     ada.lit("hex").first.click()
     ada.sees("game.unsent_one")
