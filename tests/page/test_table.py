@@ -7,6 +7,7 @@ import re
 from playwright.sync_api import expect
 
 from casting_shadows.engine import parse_own_pack
+from casting_shadows.engine.words import load_words
 
 from ..guests import Guest
 from ..table import table
@@ -454,7 +455,31 @@ def test_whoever_is_out_stays_and_sees_what_the_game_was_for_them(site: Site) ->
     bob.click("game.your_tally")
     dialog = bob.page.get_by_role("dialog")
     expect(dialog.get_by_role("term").filter(has_text=bob.says("statistics.damage_taken"))).to_be_visible()
-    expect(dialog.get_by_role("definition").nth(1)).to_have_text("4")
+    expect(dialog.get_by_role("definition").nth(1)).to_have_text("2")  # she had no more to lose
+
+
+def test_what_the_game_was_so_far_is_the_same_after_a_reload(site: Site) -> None:
+    one_spell = table("frill", "kit", dice="RG RG", books={"frill": "heavy_hand"}, points=1, hexes=DUEL)
+    (ada,) = site.players(one_spell.state, looking=1)
+    ada.lit("pawn").first.click()
+    ada.page.get_by_role("dialog").get_by_role("button", name=ada.says("terms.action_cast")).last.click()
+    ada.sees("game.no_points")
+    ada.click("game.short_end")
+    ada.sees("game.waiting_for", name="Guest 1")
+
+    def told() -> list[str]:
+        ada.click("game.menu")
+        ada.click("game.your_tally")
+        dialog = ada.page.get_by_role("dialog")
+        expect(dialog.get_by_role("heading", name=ada.says("game.your_tally"))).to_be_visible()
+        expect(dialog.get_by_role("definition")).not_to_have_count(0)
+        return dialog.locator("dt, dd, li").all_inner_texts()
+
+    before = told()
+    assert before[:2] == [str(load_words("en").tables["statistics"]["damage_dealt"]), "4"]
+    assert before[-1].startswith("Guest 1"), "who has rolled the dice"
+    ada.page.reload()
+    assert told() == before
 
 
 def test_a_rooms_own_cards_have_their_own_names_and_values(site: Site) -> None:
