@@ -3,7 +3,7 @@
 
 import { getContext, setContext } from "svelte";
 import type { Logged } from "../core/room.svelte";
-import { settings } from "../core/settings.svelte";
+import { settings, tokenFor } from "../core/settings.svelte";
 import { nextTask } from "../core/idle";
 import { t, words } from "../core/words.svelte";
 import type { Choice, SeatUpdate, View } from "../protocol";
@@ -42,8 +42,10 @@ export type Look =
 export interface Lit {
   hexes: readonly string[];
   seats: readonly number[];
+  /** Wherever it is in sight. */
+  card: string | null;
 }
-const NOTHING_LIT: Lit = { hexes: [], seats: [] };
+const NOTHING_LIT: Lit = { hexes: [], seats: [], card: null };
 const TABLE = Symbol("table");
 
 /** The table everything below is about, for parts that are used elsewhere, too. */
@@ -117,6 +119,18 @@ export class Table extends Questions {
   /** Whether there is a chat here, and this player wants to see it. */
   get hasChat(): boolean {
     return this.room.info?.options.chat !== "none" && !settings.chatHidden;
+  }
+
+  /** Where the replay is; none: those who only watch a game may look back when it is over. */
+  get replay(): string | null {
+    const { code, info } = this.room;
+    return info?.result ? `/replay/${info.result.game}` : tokenFor(code) ? `/r/${code}/replay` : null;
+  }
+
+  /** Where in the replay a line of the log is; none: it was taken back, or there is no replay. */
+  momentOf({ code, version, step }: Logged): string | null {
+    const isGone = code === "undone" || this.room.log.some((later) => later.code === "undone" && later.version > version && later.step < step);
+    return this.replay && !isGone ? `${this.replay}?step=${step}` : null;
   }
 
   names(): string[] {
@@ -211,6 +225,12 @@ export class Table extends Questions {
 
   light(lit: Lit | null): void {
     this.lit = lit ?? NOTHING_LIT;
+  }
+
+  /** Whether this is the card that is lit: in the Spell Book of a seat, or, with none, where it is nobody's. */
+  isLit(card: string, seat: number | null = null): boolean {
+    const { card: lit, seats } = this.lit;
+    return lit === card && (seat === null ? !seats.length : seats.includes(seat));
   }
 
   // ------------------------------------------------------------------ choosing
