@@ -10,7 +10,7 @@ import type { Choice, SeatUpdate, View } from "../protocol";
 import { aimedAt, group, listOf, rest, type Choices } from "./choices";
 import { marksOf } from "./marks";
 import { Questions } from "./questions.svelte";
-import { deed } from "./say";
+import { deed, type Lit } from "./say";
 
 /** An action that is being put together. */
 export type Flow =
@@ -39,13 +39,7 @@ export type Look =
   | { kind: "concede" }
   | { kind: "leave" };
 
-export interface Lit {
-  hexes: readonly string[];
-  seats: readonly number[];
-  /** Wherever it is in sight. */
-  card: string | null;
-}
-const NOTHING_LIT: Lit = { hexes: [], seats: [], card: null };
+const NOTHING_LIT: Lit = { hexes: [], seats: [], card: null, holder: null };
 const TABLE = Symbol("table");
 
 /** The table everything below is about, for parts that are used elsewhere, too. */
@@ -227,10 +221,9 @@ export class Table extends Questions {
     this.lit = lit ?? NOTHING_LIT;
   }
 
-  /** Whether this is the card that is lit: in the Spell Book of a seat, or, with none, where it is nobody's. */
+  /** Whether this is the card that is lit: one of a seat's, or, with none, one that is nobody's. */
   isLit(card: string, seat: number | null = null): boolean {
-    const { card: lit, seats } = this.lit;
-    return lit === card && (seat === null ? !seats.length : seats.includes(seat));
+    return this.lit.card === card && this.lit.holder === seat;
   }
 
   // ------------------------------------------------------------------ choosing
