@@ -11,7 +11,7 @@ from casting_shadows.engine.words import load_words
 
 from ..guests import Guest
 from ..table import table
-from .people import PHONE, Person, Site
+from .people import DESK, PHONE, Person, Site
 from .tables import DUEL, answerable, duel, peaceful
 
 SIDEWAYS = {"viewport": {"width": 740, "height": 360}}
@@ -257,6 +257,23 @@ def test_whoever_asks_for_threats_is_told_what_is_shown(site: Site) -> None:
     (eve,) = site.players(peaceful(), clock="none", looking=1)
     eve.button("game.threats").click()
     eve.sees("game.threats_none")
+
+
+def test_the_round_stands_beside_the_points_and_says_what_comes_after_the_last(site: Site) -> None:
+    short = table("frill", "kit", max_rounds=30, hexes=DUEL)
+    short.state.round = 7
+    ada, bob = site.players(short.state, clock="none", screen=PHONE)
+    told = ada.page.get_by_text(ada.says("game.round_of", n=7, most=30))
+    expect(told).to_be_visible()
+    high = ada.page.locator(".prompt").bounding_box()
+    assert high is not None and high["height"] == 44, "nothing is pushed away by it"
+    ada.assert_no_scroll()
+    bob.resizes(DESK)
+    bob.page.get_by_text(bob.says("game.round_of", n=7, most=30)).hover()
+    bob.sees("tip.round_limit", n=30)
+    (eve,) = site.players(peaceful(), clock="none", looking=1)
+    eve.page.get_by_text(re.compile("^Round 1$")).hover()
+    eve.sees("tip.round")
 
 
 def test_on_a_phone_on_its_side_no_hint_lies_over_the_map(site: Site) -> None:

@@ -42,6 +42,11 @@ export function playerAt(view: View, seat: number | null | undefined): string {
   return character ? words.player(character) : "";
 }
 
+/** How far the game has come, and how far it can go. */
+export function roundOf({ round: n, max_rounds: most }: View): string {
+  return most ? t("game.round_of", { n, most }) : t("game.round", { n });
+}
+
 /** Who is still in the game, where, and how well. */
 export function whereAre(view: View, names: readonly string[]): string {
   return view.seats.flatMap(({ hex, hp }, seat) => (hex ? [t("game.where", { name: names[seat] ?? "", hex: words.name(hex), hp })] : [])).join(" ");
