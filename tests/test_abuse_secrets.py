@@ -100,6 +100,7 @@ def test_no_secret_is_stored_logged_or_told(tmp_path: Path) -> None:
         ear.ask_everything(ada.code, name)
         for guest in (ada, watcher, phone):
             assert ear.call("GET", f"/api/rooms/{ada.code}/replay", profile=guest.token).json["moves"] > 0
+            assert ear.call("GET", f"/api/rooms/{ada.code}/numbers", profile=guest.token).json["seats"][0]["turns"] > 0
         for guest in (ada, watcher, visitor, phone):
             guest.settle()
         everybody = (ada, bob, phone, watcher, visitor)

@@ -50,6 +50,7 @@ SAMPLES: dict[str, Callable[[World], Answer]] = {
     "cards_text": lambda w: w.call("POST", "/api/replay/cards/de", w.text),
     "advise_text": lambda w: w.call("POST", "/api/replay/advice?step=2", w.text),
     "replay_room": lambda w: w.call("GET", f"/api/rooms/{w.running}/replay", profile=w.token),
+    "count_room": lambda w: w.call("GET", f"/api/rooms/{w.running}/numbers", profile=w.token),
     "get_cards": lambda w: w.call("GET", "/api/cards/de?packs=base"),
     "get_words": lambda w: w.call("GET", "/api/words/en"),
     "get_profile": lambda w: w.call("GET", "/api/profile", profile=w.profile),

@@ -6,6 +6,7 @@ import gzip
 import json
 import random
 import secrets
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -221,6 +222,40 @@ def test_a_game_that_goes_on_is_shown_to_its_players_with_their_own_eyes(world: 
     assert (waiting.status, waiting.code) == (401, "room/not-joined")
 
 
+def test_a_game_that_goes_on_is_counted_for_everybody_in_its_room_alike(world: World) -> None:
+    ada, bob, watcher = a_table(world.server.url, watchers=1, window=0.1)
+    left = iter(range(60))
+    play_on([ada, bob], random.Random("so far"), until=lambda: next(left, None) is None)
+
+    def asked(guest: Guest, what: str) -> Any:
+        guest.settle()
+        return world.call("GET", f"/api/rooms/{guest.code}/{what}", profile=guest.token).json
+
+    numbers = asked(ada, "numbers")
+    assert numbers == asked(bob, "numbers") == asked(watcher, "numbers")
+    for seat, guest in enumerate((ada, bob)):
+        so_far = asked(guest, "replay")
+        *_, now = views(so_far)
+        who = now["seats"][seat]["character"]
+        heard = [event for step in so_far["steps"] for event in step.get("events", []) if event["values"].get("seat") == who]
+        counted = Counter(event["code"] for event in heard)
+        seen = numbers["seats"][seat]
+        assert (seen["turns"], seen["travels"], seen["rerolls"]) == tuple(
+            counted[code] for code in ("turn_began", "travelled", "dice_rerolled")
+        )
+        assert counted["turn_began"] > 2, "something has happened"
+        assert {face: one["rolled"] for face, one in numbers["luck"][seat].items()} == seen["faces"]
+    stranger = world.call("GET", f"/api/rooms/{ada.code}/numbers", profile=secrets.token_hex(16))
+    assert (stranger.status, stranger.code) == (401, "room/not-joined")
+    play_on([ada, bob], random.Random("to the end"))
+    assert ada.info is not None and ada.info.result is not None
+    finished = world.call("GET", f"/api/games/{ada.info.result.game}").json
+    numbers = asked(watcher, "numbers")
+    assert numbers["luck"] == finished["luck"]
+    for played, seen in zip(finished["statistics"], numbers["seats"], strict=True):
+        assert played["seat"].items() >= seen.items(), "at the end the numbers are those that are kept"
+
+
 def to_json(guest: Guest) -> Any:
     """The view that a guest was last sent, as it was sent."""
     sent = [json.loads(data) for _, data in guest.inbox]
@@ -242,7 +277,8 @@ def test_a_face_down_card_and_a_sealed_answer_stay_so_in_a_replay(world: World) 
     bob.until(lambda: bob.turn() is not None)
 
     def so_far(guest: Guest) -> bytes:
-        return world.call("GET", f"/api/rooms/{guest.code}/replay", profile=guest.token).body
+        asked = (world.call("GET", f"/api/rooms/{guest.code}/{what}", profile=guest.token) for what in ("replay", "numbers"))
+        return b"".join(answer.body for answer in asked)
 
     before = so_far(ada)
     assert b"pointed_shield" in so_far(bob) and b"pointed_shield" not in before

@@ -149,6 +149,21 @@ def test_what_can_be_taken_back_is_taken_back_step_by_step_to_the_same_game() ->
 
 
 @pytest.mark.T09
+def test_everything_that_happened_says_at_which_step_a_replay_shows_it() -> None:
+    room = playing()
+    room.act(0, "travel ancient_rune", "use red_gem").undo(0).act(0, "protect")
+    updates = [message for message in room.news(1) if isinstance(message, m.Update)]
+    told = [(event.code, event.step) for update in updates for event in update.seats[0].events]
+    assert list(dict(told).items())[-5:] == [
+        ("travelled", 1),
+        ("resource_card_used", 2),
+        ("card_discarded", 2),
+        ("undone", 1),
+        ("crystal_removed", 2),
+    ]
+
+
+@pytest.mark.T09
 def test_everything_since_the_checkpoint_is_taken_back_at_once() -> None:
     room = playing()
     room.act(0, "reroll RG")

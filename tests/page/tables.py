@@ -61,6 +61,7 @@ def crowded() -> State:
         *("frill", "kit", "nuzzle", "haze", "iris", "tusk"),
         packs="exclusive+ice_storm",
         layout="ten",
+        max_rounds=30,
         dice="RG RO BG BO PG",
         tokens="RG BG BO SF",
         books={

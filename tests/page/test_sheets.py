@@ -149,10 +149,29 @@ def test_threats_are_hatched_where_an_enemy_could_hit_for_as_long_as_the_key_is_
         assert_hexes(ada, "card.threat", told, names="Guest 1", n=damage)
     assert_drawn(ada, "path[fill*=hatch]", len(dangers))
     expect(ada.board().locator("svg .threat")).to_have_count(len(dangers))
+    expect(ada.board().locator("svg .by path")).to_have_count(len(dangers))  # one enemy, one sigil
     ada.page.wait_for_function("(began) => performance.now() > began + 500", arg=ada.page.evaluate("performance.now()"))  # held
     ada.page.keyboard.up("t")
     assert_hexes(ada, "card.threat", set())
     expect(ada.board().locator("path[fill*=hatch]")).to_have_attribute("d", "")
+
+
+def test_whoever_looks_at_a_threatened_hex_is_told_who_could_hit_there_with_what(site: Site) -> None:
+    books = {"kit": "heat_wave heavy_hand", "haze": "heavy_hand"}
+    three = table("frill", "kit", "haze", books=books, hexes={**APART, "haze": "amber_mountain"}, frozen="kit haze")
+    (ada,) = site.players(three.state, clock="none", looking=1, people=3)
+    box = three.state.box.table
+    found = {box.tiles[tile]: threats for tile, threats in threat_map(view(three.state, 0)).items()}
+    blows = {(threat.seat, box.cards[threat.card], threat.damage) for threat in found["dusty_desert"]}
+    assert {(1, "heat_wave", 5), (2, "heavy_hand", 4)} <= blows, blows
+    ada.button("game.threats").click()
+    ada.sees("game.threats_some")
+    ada.page.locator("[data-hex=dusty_desert]").focus()
+    ada.page.keyboard.press("ArrowRight")
+    ada.page.keyboard.press("ArrowLeft")
+    ada.sees("card.threats", blows="Guest 1 with Heat Wave (5 damage) or Guest 2 with Heavy Hand (4 damage)")
+    ada.page.keyboard.press("t")
+    expect(ada.page.locator("[data-hex][data-tip]")).to_have_count(0)
 
 
 def odds_of(game: Table, action: str) -> list[str]:

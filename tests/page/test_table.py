@@ -7,10 +7,11 @@ import re
 from playwright.sync_api import expect
 
 from casting_shadows.engine import parse_own_pack
+from casting_shadows.engine.words import load_words
 
 from ..guests import Guest
 from ..table import table
-from .people import PHONE, Person, Site
+from .people import DESK, PHONE, Person, Site
 from .tables import DUEL, answerable, duel, peaceful
 
 SIDEWAYS = {"viewport": {"width": 740, "height": 360}}
@@ -258,6 +259,23 @@ def test_whoever_asks_for_threats_is_told_what_is_shown(site: Site) -> None:
     eve.sees("game.threats_none")
 
 
+def test_the_round_stands_beside_the_points_and_says_what_comes_after_the_last(site: Site) -> None:
+    short = table("frill", "kit", max_rounds=30, hexes=DUEL)
+    short.state.round = 7
+    ada, bob = site.players(short.state, clock="none", screen=PHONE)
+    told = ada.page.get_by_text(ada.says("game.round_of", n=7, most=30))
+    expect(told).to_be_visible()
+    high = ada.page.locator(".prompt").bounding_box()
+    assert high is not None and high["height"] == 44, "nothing is pushed away by it"
+    ada.assert_no_scroll()
+    bob.resizes(DESK)
+    bob.page.get_by_text(bob.says("game.round_of", n=7, most=30)).hover()
+    bob.sees("tip.round_limit", n=30)
+    (eve,) = site.players(peaceful(), clock="none", looking=1)
+    eve.page.get_by_text(re.compile("^Round 1$")).hover()
+    eve.sees("tip.round")
+
+
 def test_on_a_phone_on_its_side_no_hint_lies_over_the_map(site: Site) -> None:
     ada, _ = site.players(duel(), clock="none", screen=SIDEWAYS)
     ada.button("game.hint_ask").click()
@@ -454,7 +472,31 @@ def test_whoever_is_out_stays_and_sees_what_the_game_was_for_them(site: Site) ->
     bob.click("game.your_tally")
     dialog = bob.page.get_by_role("dialog")
     expect(dialog.get_by_role("term").filter(has_text=bob.says("statistics.damage_taken"))).to_be_visible()
-    expect(dialog.get_by_role("definition").nth(1)).to_have_text("4")
+    expect(dialog.get_by_role("definition").nth(1)).to_have_text("2")  # she had no more to lose
+
+
+def test_what_the_game_was_so_far_is_the_same_after_a_reload(site: Site) -> None:
+    one_spell = table("frill", "kit", dice="RG RG", books={"frill": "heavy_hand"}, points=1, hexes=DUEL)
+    (ada,) = site.players(one_spell.state, looking=1)
+    ada.lit("pawn").first.click()
+    ada.page.get_by_role("dialog").get_by_role("button", name=ada.says("terms.action_cast")).last.click()
+    ada.sees("game.no_points")
+    ada.click("game.short_end")
+    ada.sees("game.waiting_for", name="Guest 1")
+
+    def told() -> list[str]:
+        ada.click("game.menu")
+        ada.click("game.your_tally")
+        dialog = ada.page.get_by_role("dialog")
+        expect(dialog.get_by_role("heading", name=ada.says("game.your_tally"))).to_be_visible()
+        expect(dialog.get_by_role("definition")).not_to_have_count(0)
+        return dialog.locator("dt, dd, li").all_inner_texts()
+
+    before = told()
+    assert before[:2] == [str(load_words("en").tables["statistics"]["damage_dealt"]), "4"]
+    assert before[-1].startswith("Guest 1"), "who has rolled the dice"
+    ada.page.reload()
+    assert told() == before
 
 
 def test_a_rooms_own_cards_have_their_own_names_and_values(site: Site) -> None:

@@ -1003,6 +1003,8 @@ export interface BotFacts {
 export interface Event {
   /** The version of the game it led to. */
   version: number;
+  /** How many actions had been played then: a replay shows it at this step, unless `undone` has gone back behind it since. */
+  step: number;
   /** Such as `dice_rolled`; the words files have a sentence for it. `undone`: `seat` took back `steps` actions. */
   code: string;
   /** What that sentence needs. */

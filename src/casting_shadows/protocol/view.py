@@ -213,6 +213,8 @@ class Event(Struct, frozen=True):
 
     version: int
     """The version of the game it led to."""
+    step: int
+    """How many actions had been played then: a replay shows it at this step, unless `undone` has gone back behind it since."""
     code: str
     """Such as `dice_rolled`; the words files have a sentence for it. `undone`: `seat` took back `steps` actions."""
     values: dict[str, str | int]

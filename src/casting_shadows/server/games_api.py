@@ -24,9 +24,13 @@ from casting_shadows.server.own_cards import cards_of, own_cards
 from casting_shadows.server.queries import Moment, Number
 from casting_shadows.server.replay_steps import MOST_STEPS, OPEN, Replay, finished_replay, running_replay
 from casting_shadows.server.replaying import Replays, position_at, whole_text
+from casting_shadows.server.so_far import NumbersSoFar, numbers_so_far
 from casting_shadows.server.storage import FinishedGame, GameRow
 from casting_shadows.server.totals import Played
 from casting_shadows.table.entering import member_of
+from casting_shadows.table.game import Game
+from casting_shadows.table.people import Member
+from casting_shadows.table.room_state import RoomState
 
 PAGE: Final = 50
 """Rows of a list in one answer."""
@@ -67,6 +71,7 @@ class GameEndpoints:
             Endpoint("POST", "/api/replay/cards/{language}", "Its cards", self.cards_text, list[b.CardFacts]),
             Endpoint("POST", "/api/replay/advice", "Advice about such a game", self.advise_text, Advice, query=(STEP,)),
             Endpoint("GET", "/api/rooms/{code}/replay", "My game so far", self.replay_room, Replay, query=(FIRST, COUNT, SEAT)),
+            Endpoint("GET", "/api/rooms/{code}/numbers", "My game so far, in numbers", self.count_room, NumbersSoFar),
         ]
 
     async def list_games(self, request: Request) -> b.ListedGames:
@@ -146,23 +151,34 @@ class GameEndpoints:
 
     async def replay_room(self, request: Request) -> Response:
         """As one's own seat saw it; who has none, or several, sees what a spectator does unless they name one of theirs."""
-        token, address = bearer(request), self.guard.address(request.scope)
-        room = (await self.entrance.room(request.path_params["code"], token, address)).room
-        member = member_of(room, token, self.hub.clock())
-        if member is None:
-            raise NotAllowed("room/not-joined", "a game that goes on is shown to those who are in its room: send their token")
-        game = room.game
-        if game is None:
-            raise GameError("room/not-playing", "the game has not begun")
+        room, game, member = await self._running(request)
         mine = game.seats_of(member.id)
         seat = SEAT.read(request, mine[0] if len(mine) == 1 else SPECTATOR)
         if seat != SPECTATOR and seat not in mine:
             raise GameError("seat/not-yours", "one sees a game that goes on with one's own eyes alone")
         first, count = FIRST.read(request, 0), COUNT.read(request, MOST_STEPS)
         own, (header, moves) = room.own, game.told()
-        async with self.replays.turn(address):
+        async with self.replays.turn(self.guard.address(request.scope)):
             shown = await self.replays.run(running_replay, header, own, moves, first, count, seat)
         return packed_answer(request, shown, NOT_KEPT)
+
+    async def count_room(self, request: Request) -> NumbersSoFar:
+        """The same for everybody in the room: what everyone at the table could have counted."""
+        room, game, _ = await self._running(request)
+        own, (header, moves) = room.own, game.told()
+        async with self.replays.turn(self.guard.address(request.scope)):
+            return await self.replays.run(numbers_so_far, header, own, moves)
+
+    async def _running(self, request: Request) -> tuple[RoomState, Game, Member]:
+        """The game in a room, for somebody who is in it. Raises GameError."""
+        token, address = bearer(request), self.guard.address(request.scope)
+        room = (await self.entrance.room(request.path_params["code"], token, address)).room
+        member = member_of(room, token, self.hub.clock())
+        if member is None:
+            raise NotAllowed("room/not-joined", "a game that goes on is shown to those who are in its room: send their token")
+        if room.game is None:
+            raise GameError("room/not-playing", "the game has not begun")
+        return room, room.game, member
 
     async def advise_game(self, request: Request) -> Response:
         """Of finished games alone: those that go on have no name that anybody could know."""

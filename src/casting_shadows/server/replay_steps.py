@@ -13,7 +13,6 @@ from msgspec import Struct
 from casting_shadows.engine import (
     SPECTATOR,
     GameError,
-    Pack,
     Record,
     State,
     Step,
@@ -97,15 +96,15 @@ def running_replay(
     header: str, own: tuple[str, ...], moves: tuple[tuple[int, str], ...], first: int, count: int, viewer: int
 ) -> bytes:
     """The same of a game that goes on: its record without moves but with the secret, which stays here, and its moves by seat."""
-    packs = tuple(parse_own_pack(content) for content in own)
     record = parse_record(header)
     assert viewer != OPEN, "nobody sees all of a game that goes on"
     shown = replace(record, moves=[("", action) for _, action in moves], secret=None)
-    return _packed(shown, _played(record, packs, moves), first, count, viewer)
+    return _packed(shown, played(record, own, moves), first, count, viewer)
 
 
-def _played(record: Record, packs: tuple[Pack, ...], moves: Iterable[tuple[int, str]]) -> Iterator[Step]:
-    start = next(replay(record, packs))
+def played(record: Record, own: tuple[str, ...], moves: Iterable[tuple[int, str]]) -> Iterator[Step]:
+    """A game that goes on, from a record without moves, and its moves by seat."""
+    start = next(replay(record, tuple(parse_own_pack(content) for content in own)))
     yield start
     state = start.state
     for number, (seat, action) in enumerate(moves, start=1):

@@ -1,4 +1,4 @@
-"""What a finished game says about each seat, counted from its record alone: whoever has the record gets the same numbers.
+"""What a game says about each seat, counted from its record alone: whoever has the record gets the same numbers.
 
 Nothing in here knows who sat where. Damage is HP lost, so the sums come out: what all seats dealt and what Cursed Crystals took
 is what all seats lost, and a seat's HP at the end is what it began with, and healing, less damage (unless it conceded).
@@ -7,10 +7,11 @@ is what all seats lost, and a seat's HP at the end is what it began with, and he
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from msgspec import Struct
+from msgspec.structs import asdict
 
 from casting_shadows.engine import Event, GameError, Pack, Record, State, Step, outcome, replay, seat_names
 from casting_shadows.engine import events as told
@@ -18,18 +19,10 @@ from casting_shadows.engine.packs.pack import SHIPPED
 from casting_shadows.server.luck import FACE_CODES, faces, rerolled
 
 
-class SeatStatistics(Struct, frozen=True, kw_only=True):
-    """One seat in one game."""
+class SeatNumbers(Struct, frozen=True, kw_only=True):
+    """What one seat has done and met with. It can be counted at any time, and everybody at the table could."""
 
-    character: str
-    place: int
-    """1 for the winner, and for all who stand at the round limit; then the later eliminated, the better."""
-    won: bool
-    conceded: bool
-    """It is out because it left. Whoever leaves during an attack may still fall to it, or even win by it."""
     turns: int
-    hp: tuple[int, ...]
-    """At the start of each round, and at the end."""
     lowest_hp: int
     damage_dealt: int
     """To enemies: by spells, abilities, a Bot's touch, and what Counterspells and companions give back."""
@@ -56,6 +49,19 @@ class SeatStatistics(Struct, frozen=True, kw_only=True):
     """The round, if it did."""
     faces: dict[str, int]
     """What its dice showed when they were rolled or rerolled, by face: G, O, S and C."""
+
+
+class SeatStatistics(SeatNumbers, frozen=True, kw_only=True):
+    """One seat in one finished game."""
+
+    character: str
+    place: int
+    """1 for the winner, and for all who stand at the round limit; then the later eliminated, the better."""
+    won: bool
+    conceded: bool
+    """It is out because it left. Whoever leaves during an attack may still fall to it, or even win by it."""
+    hp: tuple[int, ...]
+    """At the start of each round, and at the end."""
 
 
 class GameStatistics(Struct, frozen=True, kw_only=True):
@@ -86,15 +92,20 @@ def count(record: Record, own: tuple[Pack, ...] = ()) -> GameStatistics:
 
     Raises GameError `statistics/unfinished` for one that goes on, and whatever `replay` raises.
     """
-    steps = replay(record, own)
+    tally, last = listen(replay(record, own))
+    return tally.statistics(last, from_position=record.seal != "")
+
+
+def listen(steps: Iterator[Step]) -> tuple[Tally, State]:
+    """Count a game from its first step on, and how it stands after the last."""
     first = next(steps)
-    tally = _Tally(first.state)
+    tally = Tally(first.state)
     tally.hear(first, first.state)
     last = first.state
     for step in steps:
         tally.hear(step, last)
         last = step.state
-    return tally.statistics(last, from_position=record.seal != "")
+    return tally, last
 
 
 @dataclass
@@ -119,8 +130,8 @@ class _Seat:
     faces: Counter[str] = field(default_factory=Counter)
 
 
-class _Tally:
-    """Listens to a game from its first event to its last."""
+class Tally:
+    """Listens to a game from its first event on."""
 
     def __init__(self, state: State) -> None:
         self.round = state.round
@@ -184,6 +195,33 @@ class _Tally:
         if hp == 0:
             self.struck_down[hit] = by
 
+    def numbers(self) -> tuple[SeatNumbers, ...]:
+        """Of each seat, as far as the game has come."""
+        return tuple(
+            SeatNumbers(
+                turns=seat.heard[told.TurnBegan],
+                lowest_hp=seat.lowest_hp,
+                damage_dealt=seat.dealt,
+                damage_taken=seat.taken,
+                curse_damage=seat.cursed,
+                healing=seat.healed,
+                highest_hit=seat.highest_hit,
+                eliminations=seat.eliminations,
+                spells=dict(sorted(seat.spells.items())),
+                favourite_spell=favourite(seat.spells),
+                abilities=seat.heard[told.AbilityUsed],
+                counterspells_used=seat.heard[told.CounterspellUsed],
+                counterspells_taken=seat.heard[told.CounterspellTaken],
+                collected=seat.heard[told.CardCollected],
+                travels=seat.heard[told.Travelled],
+                rerolls=seat.heard[told.DiceRerolled],
+                absorbed=seat.absorbed,
+                transformed=seat.transformed,
+                faces={code: seat.faces[code] for code in FACE_CODES},
+            )
+            for seat in self.seats
+        )
+
     def statistics(self, state: State, from_position: bool) -> GameStatistics:
         ended = outcome(state)
         if ended is None:
@@ -202,32 +240,14 @@ class _Tally:
             rounds=state.round,
             seats=tuple(
                 SeatStatistics(
+                    **asdict(numbers),
                     character=names[number],
                     place=places.get(number, last),
                     won=ended.winner == number,
                     conceded=seat.conceded,
-                    turns=seat.heard[told.TurnBegan],
                     hp=(*seat.hp_by_round, seat.hp),
-                    lowest_hp=seat.lowest_hp,
-                    damage_dealt=seat.dealt,
-                    damage_taken=seat.taken,
-                    curse_damage=seat.cursed,
-                    healing=seat.healed,
-                    highest_hit=seat.highest_hit,
-                    eliminations=seat.eliminations,
-                    spells=dict(sorted(seat.spells.items())),
-                    favourite_spell=favourite(seat.spells),
-                    abilities=seat.heard[told.AbilityUsed],
-                    counterspells_used=seat.heard[told.CounterspellUsed],
-                    counterspells_taken=seat.heard[told.CounterspellTaken],
-                    collected=seat.heard[told.CardCollected],
-                    travels=seat.heard[told.Travelled],
-                    rerolls=seat.heard[told.DiceRerolled],
-                    absorbed=seat.absorbed,
-                    transformed=seat.transformed,
-                    faces={code: seat.faces[code] for code in FACE_CODES},
                 )
-                for number, seat in enumerate(self.seats)
+                for number, (seat, numbers) in enumerate(zip(self.seats, self.numbers(), strict=True))
             ),
         )
 

@@ -53,6 +53,8 @@ class Past:
     """What a version brought."""
 
     version: int
+    step: int
+    """Actions played by then."""
     events: list[Event]
     undone: tuple[int, int] | None = None
     """The seat that took back, and how many actions."""
@@ -133,7 +135,7 @@ class Game:
         self.began: Final = version
         self.version = version
         """Counts what everyone can see happen, on from one game of the room to the next. A sealed answer is no such thing."""
-        self.past: deque[Past] = deque([Past(version, events)], maxlen=EVENTS_KEPT)
+        self.past: deque[Past] = deque([Past(version, 0, events)], maxlen=EVENTS_KEPT)
         self.window: AnswerWindow | None = None
         bank, increment = CLOCKS[clock]
         self.clocks: Clocks | None = Clocks([bank] * initial.seats, increment) if clock != "none" else None
@@ -176,7 +178,7 @@ class Game:
         self._count_turns(events)
         if after.phase != RESPOND or any(isinstance(event, happened.AnswersAsked) for event in events):
             self.window = None  # it is over, even if the next attack asks again
-        self._show(after, Past(self.version + 1, events), at)
+        self._show(after, Past(self.version + 1, len(self.moves), events), at)
 
     def _count_turns(self, events: list[Event]) -> None:
         for event in events:
@@ -194,7 +196,7 @@ class Game:
         del self.moves[to:]
         self.checkpoint = min(self.checkpoint, to)
         self.window = None
-        self._show(state, Past(self.version + 1, [], (seat, steps)), at)
+        self._show(state, Past(self.version + 1, to, [], (seat, steps)), at)
 
     def _show(self, state: State, past: Past, at: float) -> None:
         self.state = state

@@ -147,14 +147,14 @@ class Telling:
             recent.append(past)
         for past in reversed(recent):
             if past.undone is not None:
-                found.append(Event(past.version, "undone", {"seat": past.undone[0], "steps": past.undone[1]}))
+                found.append(Event(past.version, past.step, "undone", {"seat": past.undone[0], "steps": past.undone[1]}))
             for event in past.events:
                 heard = redact(event, seat)
                 if heard is event and id(event) in self.told:
                     found.append(self.told[id(event)])
                 elif heard is not None:
                     values = event_values(self.game.state.box, self.game.state.character, heard)
-                    found.append(Event(past.version, event_code(heard), values))
+                    found.append(Event(past.version, past.step, event_code(heard), values))
                     if heard is event:
                         self.told[id(event)] = found[-1]
         return found

@@ -279,6 +279,9 @@ export const api = {
     call<Component[]>("GET", `/api/rooms/${encodeURIComponent(code)}/cards/${language}`, undefined, token),
   rooms: () => call<{ rooms: ListedRoom[] }>("GET", "/api/rooms"),
   room: (code: string, token?: string) => call<RoomInfo>("GET", `/api/rooms/${encodeURIComponent(code)}`, undefined, token),
+  /** What everyone has done in a game that goes on. */
+  numbers: (code: string, token?: string) =>
+    call<{ seats: unknown[]; luck: Record<string, Luck>[] }>("GET", `/api/rooms/${encodeURIComponent(code)}/numbers`, undefined, token),
   game: (id: string) => call<{ game: GameSummary; statistics: unknown[]; luck: Record<string, Luck>[] }>("GET", `/api/games/${encodeURIComponent(id)}`),
   myGames: (profile: string, before?: number) =>
     call<{ games: ListedGame[] }>("GET", `/api/profile/games${before === undefined ? "" : `?before=${before}`}`, undefined, profile),

@@ -5,7 +5,7 @@ import { idle } from "./idle";
 import { RoomLine, type LineState, type Wanted } from "./line";
 import { profile, rememberRoom, tokenFor } from "./settings.svelte";
 import { load, randomHex, save } from "./storage";
-import { Refusal } from "./api";
+import { api, Refusal } from "./api";
 
 const MOST_LOGGED = 600;
 
@@ -131,6 +131,11 @@ export class Room {
 
   get clock(): Clock | null {
     return this.update?.clock ?? null;
+  }
+
+  /** What everyone has done so far, as the server counts it: this page has heard only what happened since it was loaded. */
+  numbers(): ReturnType<typeof api.numbers> {
+    return api.numbers(this.code, this.#token ?? undefined);
   }
 
   /** What the player at a seat is called. */

@@ -143,7 +143,7 @@ class Words {
     error instanceof Refusal ? this.told(error.code, error.values, error.message) : String(error);
 
   /** What happened, in one sentence. It never says "you", so that everyone at one device can read it. */
-  sentence = (event: Event): string => {
+  sentence = (event: Pick<Event, "code" | "values">): string => {
     const values = event.values;
     const shown: Record<string, Value> = {};
     let key = event.code;
@@ -163,7 +163,7 @@ class Words {
     return asked.every((name) => name in shown);
   }
 
-  #saysNothing(event: Event, field: string): boolean {
+  #saysNothing(event: Pick<Event, "code" | "values">, field: string): boolean {
     const value = event.values[field];
     if (event.code === "moved" && field === "by") return value === event.values["seat"];
     return (field === "amount" && value === 0) || (POOLS.includes(field) && value === "");

@@ -9,7 +9,7 @@ vi.mock("../core/words.svelte", () => ({
 }));
 
 const view = { seats: [{ character: "frill" }, { character: "kit" }] } as View;
-const event = (version: number, code: string, values: Event["values"]): Event => ({ version, code, values });
+const event = (version: number, code: string, values: Event["values"]): Event => ({ version, step: version, code, values });
 let tools: typeof import("./announcer.svelte");
 
 beforeAll(async () => {

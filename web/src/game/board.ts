@@ -14,6 +14,8 @@ export interface HexMark {
   isStruck?: boolean;
   /** The card at it can be collected. */
   isOffered?: boolean;
+  /** The card at it is what a line of the log is about. */
+  isCardLit?: boolean;
   /** What choosing it does, for its label. */
   label?: string;
 }

@@ -1,7 +1,7 @@
 // What is said and shown on a hex, from the view and the marks. Words only; nothing here knows a rule.
 
 import { n, t, words } from "../core/words.svelte";
-import type { View } from "../protocol";
+import type { Threat, View } from "../protocol";
 import type { BoardMarks } from "./board";
 
 const POWERS = ["counterspells", "shield", "attack_bonus", "start_hp", "start_gain", "unshielded"] as const;
@@ -49,6 +49,17 @@ export function threatTo(hex: string, marks: BoardMarks): { damage: number; seat
   const here = marks.threats.filter((threat) => threat.hex === hex);
   if (!here.length) return null;
   return { damage: Math.max(...here.map(({ damage }) => damage)), seats: [...new Set(here.map(({ seat }) => seat))] };
+}
+
+/** Who could hit somebody on a hex next turn, each with the hardest blow; empty: nobody. */
+export function threatsTo(hex: string, marks: BoardMarks, nameOf: (seat: number) => string): string {
+  const hardest = new Map<number, Threat>();
+  for (const threat of marks.threats)
+    if (threat.hex === hex && threat.damage > (hardest.get(threat.seat)?.damage ?? -1)) hardest.set(threat.seat, threat);
+  const blows = [...hardest.values()].map(({ seat, card, damage }) =>
+    t("card.threat_blow", { name: nameOf(seat), card: card === null ? words.term("action_ability") : words.name(card), n: damage }),
+  );
+  return blows.length ? t("card.threats", { blows: words.listed(blows, "or") }) : "";
 }
 
 /** A hex in one sentence, for those who cannot see it. */

@@ -1,6 +1,6 @@
 // The game by keyboard. Letters do nothing while somebody types, and nothing here takes a key from the browser or a screen reader.
 
-import { whereAre, whatLies } from "./say";
+import { roundOf, whereAre, whatLies } from "./say";
 import type { Table } from "./table.svelte";
 
 /** The key as it is shown, and what it does. */
@@ -109,7 +109,7 @@ export function press(table: Table, deed: Deed, number: number, skip: () => void
       void table.toggleThreats();
       return;
     case "where":
-      table.speak(whereAre(table.view, table.names()));
+      table.speak(`${roundOf(table.view)}. ${whereAre(table.view, table.names())}`);
       return;
     case "market":
       table.speak(whatLies(table.view));

@@ -61,7 +61,10 @@ export function marksOf(table: Table): BoardMarks {
   const hinted = table.hint && choices.all.find((choice) => choice.action === table.hint?.action);
   if (hinted?.hex) markHex(hinted.hex, { isChosen: true });
   if (hinted?.target !== undefined && hinted) markPawn(hinted.target ?? 0, { isChosen: true });
-  for (const hex of table.lit.hexes) markHex(hex, { isInReach: true });
+  for (const hex of table.lit.hexes) {
+    const card = table.view.map.find((facts) => facts.hex === hex)?.card;
+    markHex(hex, { isInReach: true, isCardLit: card ? table.isLit(card) : false });
+  }
   for (const seat of table.lit.seats) markPawn(seat, { isChosen: true });
   return { hexes, pawns, threats: table.threats ?? [] };
 }

@@ -18,19 +18,33 @@ export function told(event: Event, view: View): string {
   return n("game.undone", Number(event.values["steps"]), { player: playerAt(view, Number(event.values["seat"])) });
 }
 
+export interface Lit {
+  hexes: readonly string[];
+  seats: readonly number[];
+  card: string | null;
+  /** Whose card it is; null: nobody's. */
+  holder: number | null;
+}
+
 /** What of the table an event is about. */
-export function placesOf(event: Event, view: View): { hexes: string[]; seats: number[]; card: string | null } {
+export function placesOf(event: Event, view: View): Lit {
   const seats = ["seat", "target", "by"].map((field) => seatOf(view, event.values[field])).filter((seat) => seat !== null);
   const hex = event.values["hex"];
   const card = event.values["card"] ?? event.values["counterspell"] ?? event.values["companion"];
   const stands = seats.map((seat) => view.seats[seat]?.hex).filter((found) => typeof found === "string");
-  return { hexes: typeof hex === "string" ? [hex] : stands.slice(0, 1), seats, card: typeof card === "string" ? card : null };
+  const holder = seatOf(view, event.values[event.code === "missed" ? "by" : "seat"]);
+  return { hexes: typeof hex === "string" ? [hex] : stands.slice(0, 1), seats, card: typeof card === "string" ? card : null, holder };
 }
 
 /** Who plays there, as sentences say it. */
 export function playerAt(view: View, seat: number | null | undefined): string {
   const character = seat === null || seat === undefined ? null : view.seats[seat]?.character;
   return character ? words.player(character) : "";
+}
+
+/** How far the game has come, and how far it can go. */
+export function roundOf({ round: n, max_rounds: most }: View): string {
+  return most ? t("game.round_of", { n, most }) : t("game.round", { n });
 }
 
 /** Who is still in the game, where, and how well. */

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { Event } from "../protocol";
 import { soundsOf } from "./sounds";
 
-const told = (code: string, values: Event["values"] = {}): Event => ({ version: 1, code, values });
+const told = (code: string, values: Event["values"] = {}): Event => ({ version: 1, step: 1, code, values });
 
 it("lets a spell sound as what was spent on it", () => {
   const sounds = ["RG RG", "BO BG", "RG BG", "PG"].map((resources) => soundsOf([told("spell_cast", { resources })]));

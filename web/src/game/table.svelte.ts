@@ -3,14 +3,14 @@
 
 import { getContext, setContext } from "svelte";
 import type { Logged } from "../core/room.svelte";
-import { settings } from "../core/settings.svelte";
+import { settings, tokenFor } from "../core/settings.svelte";
 import { nextTask } from "../core/idle";
 import { t, words } from "../core/words.svelte";
 import type { Choice, SeatUpdate, View } from "../protocol";
 import { aimedAt, group, listOf, rest, type Choices } from "./choices";
 import { marksOf } from "./marks";
 import { Questions } from "./questions.svelte";
-import { deed } from "./say";
+import { deed, type Lit } from "./say";
 
 /** An action that is being put together. */
 export type Flow =
@@ -40,11 +40,7 @@ export type Look =
   | { kind: "concede" }
   | { kind: "leave" };
 
-export interface Lit {
-  hexes: readonly string[];
-  seats: readonly number[];
-}
-const NOTHING_LIT: Lit = { hexes: [], seats: [] };
+const NOTHING_LIT: Lit = { hexes: [], seats: [], card: null, holder: null };
 const TABLE = Symbol("table");
 
 /** The table everything below is about, for parts that are used elsewhere, too. */
@@ -118,6 +114,18 @@ export class Table extends Questions {
   /** Whether there is a chat here, and this player wants to see it. */
   get hasChat(): boolean {
     return this.room.info?.options.chat !== "none" && !settings.chatHidden;
+  }
+
+  /** Where the replay is; none: those who only watch a game may look back when it is over. */
+  get replay(): string | null {
+    const { code, info } = this.room;
+    return info?.result ? `/replay/${info.result.game}` : tokenFor(code) ? `/r/${code}/replay` : null;
+  }
+
+  /** Where in the replay a line of the log is; none: it was taken back, or there is no replay. */
+  momentOf({ code, version, step }: Logged): string | null {
+    const isGone = code === "undone" || this.room.log.some((later) => later.code === "undone" && later.version > version && later.step < step);
+    return this.replay && !isGone ? `${this.replay}?step=${step}` : null;
   }
 
   names(): string[] {
@@ -212,6 +220,11 @@ export class Table extends Questions {
 
   light(lit: Lit | null): void {
     this.lit = lit ?? NOTHING_LIT;
+  }
+
+  /** Whether this is the card that is lit: one of a seat's, or, with none, one that is nobody's. */
+  isLit(card: string, seat: number | null = null): boolean {
+    return this.lit.card === card && this.lit.holder === seat;
   }
 
   // ------------------------------------------------------------------ choosing

@@ -1,7 +1,7 @@
 // What things at the table are, in a sentence: shown by Zoom.svelte while they are pointed at, held, or have the focus.
 
 import { faceOf, t, words } from "../core/words.svelte";
-import type { SeatFacts } from "../protocol";
+import type { SeatFacts, View } from "../protocol";
 
 export function aboutAction(what: string): string {
   return what === "end" ? t("tip.end") : t(`glossary.about_${what}`);
@@ -23,6 +23,11 @@ export function namedResource(die: string): string {
 export function aboutLocked(die: string): string {
   const code = faceOf(die);
   return code === "CC" ? t("tip.locked") : t("game.die_locked", { die: words.name(code) });
+}
+
+/** What the game waits for, and when it ends by itself. */
+export function aboutRound({ phase, max_rounds: n }: View): string {
+  return [words.term(`phase_${phase}`), n ? t("tip.round_limit", { n }) : t("tip.round")].join(" · ");
 }
 
 /** What Shadow Energy is collected for, in this player's form. */

@@ -1,11 +1,9 @@
-// What a finished game says about its players, and what of it decided the game.
+// What a game says about its players, and what of it decided the game.
 
-/** One seat in one game, as the server counts it. */
-export interface SeatStatistics {
-  character: string;
-  place: number;
-  won: boolean;
-  conceded: boolean;
+import { words } from "../../core/words.svelte";
+
+/** What one seat has done in a game, as the server counts it. */
+export interface SeatNumbers {
   damage_dealt: number;
   damage_taken: number;
   curse_damage: number;
@@ -21,6 +19,14 @@ export interface SeatStatistics {
   rerolls: number;
   absorbed: number;
   transformed: number | null;
+}
+
+/** The same of a finished game. */
+export interface SeatStatistics extends SeatNumbers {
+  character: string;
+  place: number;
+  won: boolean;
+  conceded: boolean;
 }
 
 export const ROWS = [
@@ -39,6 +45,12 @@ export const ROWS = [
   "absorbed",
   "transformed",
 ] as const;
+
+/** A number as it is shown. */
+export function shown(one: SeatNumbers, row: (typeof ROWS)[number]): string | number {
+  const value = one[row];
+  return value === null ? "–" : row === "favourite_spell" ? words.name(String(value)) : value;
+}
 
 export interface Fact {
   key: "conceded" | "hit" | "spell" | "curses" | "damage";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ReplayPart } from "../../core/replays";
 import type { View } from "../../protocol";
-import { changed, filmOf, linesBefore, linesOf, load, moveOf, namedTurn, stepsOf, turnAt, wantedTurn, type Film } from "./film";
+import { addressOf, changed, filmOf, linesBefore, linesOf, load, moveOf, namedTurn, stepsOf, turnAt, wantedStep, wantedTurn, type Film } from "./film";
 
 const TURNS = [
   { step: 0, seat: 0, round: 1 },
@@ -71,6 +71,13 @@ it("a line of the log leads to the turn of its round and character", () => {
   for (const [round, who] of [["3", "kit"], ["2", "nobody"], [null, null], ["2", null]] as const) expect(namedTurn(film, round, who)).toBeNull();
 });
 
+it("the address names a turn where it begins, and within it the step", () => {
+  const film = { moves: 5, course: { turns: [2, 4].map((step) => ({ step, seat: 0, round: 1 })), hp: [], points: [] } };
+  expect([0, 1, 2, 3, 4, 5].map((step) => addressOf(film, step))).toEqual(["", "?step=1", "?turn=1", "?step=3", "?turn=2", "?step=5"]);
+  expect(wantedStep("3")).toBe(3);
+  for (const odd of [null, "", "-1", "<b>", "1e9", "２"]) expect(wantedStep(odd)).toBeNull();
+});
+
 it("keys step, turn and play", () => {
   expect(moveOf({ key: "ArrowRight", shiftKey: false })).toBe("on");
   expect(moveOf({ key: "ArrowRight", shiftKey: true })).toBe("turn_on");
@@ -80,7 +87,7 @@ it("keys step, turn and play", () => {
 });
 
 describe("the lines of a turn", () => {
-  const event = (code: string) => ({ version: 0, code, values: {} });
+  const event = (code: string) => ({ version: 0, step: 0, code, values: {} });
   const events = [
     ["game_started", "turn_began", "dice_rolled"],
     ["travelled"],

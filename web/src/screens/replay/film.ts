@@ -31,7 +31,7 @@ export function filmOf(parts: readonly ReplayPart[]): Film {
   for (const part of parts) {
     part.steps.forEach((step, index) => {
       views.push(index === 0 ? part.view : changed(views.at(-1) as View, step.change ?? {}));
-      events.push((step.events ?? []).map(({ code, values }) => ({ version: part.first + index, code, values })));
+      events.push((step.events ?? []).map(({ code, values }) => ({ version: part.first + index, step: part.first + index, code, values })));
     });
   }
   const first = parts[0] as ReplayPart;
@@ -97,6 +97,18 @@ export function wantedTurn(asked: string | null, turns: number): { turn: number 
   const number = /^\s*[+-]?\d{1,9}\s*$/.test(asked) ? Number(asked) : NaN;
   const turn = Math.min(Math.max(Number.isNaN(number) ? 1 : number, 1), Math.max(turns, 1));
   return { turn, isThere: turn === number && turns > 0 };
+}
+
+/** The step a link names, if it names one; what is none of this game is left to whoever goes there. */
+export function wantedStep(asked: string | null): number | null {
+  return asked && /^\d{1,6}$/.test(asked) ? Number(asked) : null;
+}
+
+/** Where one is, for the address: a turn where it begins, and within it the step; nothing before the first. */
+export function addressOf(film: Pick<Film, "course" | "moves">, step: number): string {
+  const turn = turnAt(film.course.turns, step);
+  if (turn > 0 && stepsOf(film, turn)[0] === step) return `?turn=${turn}`;
+  return step > 0 ? `?step=${step}` : "";
 }
 
 /** The turn that a line of a game's log names by its round and character; null: none. */
