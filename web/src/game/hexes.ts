@@ -3,6 +3,7 @@
 import { n, t, words } from "../core/words.svelte";
 import type { View } from "../protocol";
 import type { BoardMarks } from "./board";
+import { aboutStatuses } from "./tips";
 
 const POWERS = ["counterspells", "shield", "attack_bonus", "start_hp", "start_gain", "unshielded"] as const;
 
@@ -49,6 +50,15 @@ export function threatTo(hex: string, marks: BoardMarks): { damage: number; seat
   const here = marks.threats.filter((threat) => threat.hex === hex);
   if (!here.length) return null;
   return { damage: Math.max(...here.map(({ damage }) => damage)), seats: [...new Set(here.map(({ seat }) => seat))] };
+}
+
+/** What a hex does, and what keeps those who stand there from moving or rolling: a pawn on it that cannot be chosen is part of it. */
+export function aboutHex(hex: string, view: View, nameOf: (seat: number) => string): string {
+  const marked = view.seats.flatMap((seat, number) => {
+    const about = seat.hex === hex && aboutStatuses(seat);
+    return about ? [t("tip.named", { name: nameOf(number), about })] : [];
+  });
+  return [words.component(hex)?.text, ...marked].filter(Boolean).join("\n");
 }
 
 /** A hex in one sentence, for those who cannot see it. */
