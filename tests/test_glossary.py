@@ -42,7 +42,19 @@ PLAIN = (
     *("answer_sealed", "counterspell_used", "conceded", "turn_ended", "game_ended"),
 )
 """These are said in words that everybody knows, and with cards, which are shown beside them."""
-STATUSES = {"status_frozen": "frozen", "status_stunned": "stunned"}
+TERMS = {
+    "status_frozen": "frozen",
+    "status_stunned": "stunned",
+    "hp": "hp",
+    "shadow_energy": "energy",
+    "action_points": "points",
+    "resource_pool": "pool",
+    "level": "level",
+    "range": "range",
+    "kind_counterspell": "counterspell",
+    "kind_companion": "companion",
+}
+"""What a player's board and a card show by drawings is explained by these names."""
 RESOURCES = {"CC": "curse", "SF": "fragment", "PG": "purple", "PO": "purple"}
 
 
@@ -63,9 +75,9 @@ def test_every_sentence_of_the_log_explains_what_it_says(language: str) -> None:
 
 
 @in_every_language
-def test_statuses_and_resources_are_explained_one_or_many(language: str) -> None:
+def test_what_is_drawn_is_explained_and_resources_one_or_many(language: str) -> None:
     tables = load_words(language).tables
-    for key, term in STATUSES.items():
+    for key, term in TERMS.items():
         assert explained(language, tables["terms"][key]) == {term}
     for code, forms in tables["resources"].items():
         for form in forms.values():

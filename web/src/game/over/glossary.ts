@@ -1,6 +1,7 @@
 // Words of the game that need an explanation, wherever a text uses them. Each has its forms and its explanation in the words files.
 
-import { t } from "../../core/words.svelte";
+import type { Component } from "../../core/api";
+import { t, words } from "../../core/words.svelte";
 
 /** Each with the place in the rules that tells more of it. */
 const TERMS = {
@@ -37,6 +38,13 @@ export interface Explained {
   said: string;
   about: string;
   rules: string;
+}
+
+/** All that a card or a hex says, in words or by its drawing. */
+export function saidOn(component: Component | undefined): string {
+  if (!component) return "";
+  const { kind_name, level, range, text, collect_text } = component;
+  return [kind_name, level && words.term("level"), range && words.term("range"), text, collect_text].filter(Boolean).join(" ");
 }
 
 /** The words of a text that are explained, in the order in which they first come up. */
