@@ -3,6 +3,7 @@
 import { n, t, words } from "../core/words.svelte";
 import type { Threat, View } from "../protocol";
 import type { BoardMarks } from "./board";
+import { aboutStatuses } from "./tips";
 
 const POWERS = ["counterspells", "shield", "attack_bonus", "start_hp", "start_gain", "unshielded"] as const;
 
@@ -60,6 +61,15 @@ export function threatsTo(hex: string, marks: BoardMarks, nameOf: (seat: number)
     t("card.threat_blow", { name: nameOf(seat), card: card === null ? words.term("action_ability") : words.name(card), n: damage }),
   );
   return blows.length ? t("card.threats", { blows: words.listed(blows, "or") }) : "";
+}
+
+/** What a hex does, and what keeps those who stand there from moving or rolling: a pawn on it that cannot be chosen is part of it. */
+export function aboutHex(hex: string, view: View, nameOf: (seat: number) => string): string {
+  const marked = view.seats.flatMap((seat, number) => {
+    const about = seat.hex === hex && aboutStatuses(seat);
+    return about ? [t("tip.named", { name: nameOf(number), about })] : [];
+  });
+  return [words.component(hex)?.text, ...marked].filter(Boolean).join("\n");
 }
 
 /** A hex in one sentence, for those who cannot see it. */

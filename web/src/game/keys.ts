@@ -103,7 +103,7 @@ export function press(table: Table, deed: Deed, number: number, skip: () => void
       void table.undo();
       return;
     case "hint":
-      if (table.canAct) void table.askHint(true);
+      void table.askHint(true);
       return;
     case "threats":
       void table.toggleThreats();

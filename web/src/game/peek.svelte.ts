@@ -1,21 +1,23 @@
-// Where several share a device, a face-down card is shown while it is held, and to look at it is not to choose it.
+// Where several share a device, a face-down card is shown while it is held, and to look at it is not to choose it. A short tap, such as
+// one that was meant for something else, shows nothing.
 
 const LONG = 400;
 
 export class Peek {
   held = $state<string | null>(null);
-  #since = 0;
+  #pressed: string | null = null;
+  #timer: ReturnType<typeof setTimeout> | undefined;
   #hasLooked = false;
 
   /** What a card's button listens to. */
   on(card: string): Record<string, (event: Event) => void> {
     return {
-      onpointerdown: (event) => this.#hold(card, event),
-      onpointerup: (event) => this.#release(event),
-      onpointerleave: () => (this.held = null),
-      onblur: () => (this.held = null),
-      onkeydown: (event) => (event as KeyboardEvent).key === " " && this.#hold(card, event),
-      onkeyup: (event) => this.#release(event),
+      onpointerdown: () => this.#press(card),
+      onpointerup: () => this.#release(),
+      onpointerleave: () => this.#leave(),
+      onblur: () => this.#leave(),
+      onkeydown: (event) => (event as KeyboardEvent).key === " " && this.#press(card),
+      onkeyup: () => this.#release(),
       oncontextmenu: (event) => event.preventDefault(),
     };
   }
@@ -27,15 +29,27 @@ export class Peek {
     return !hasLooked;
   }
 
-  #hold(card: string, { timeStamp }: Event): void {
-    if (this.held === card) return; // the key repeats
-    this.held = card;
-    this.#since = timeStamp;
+  #press(card: string): void {
+    if (this.#pressed === card) return; // the key repeats
+    this.#pressed = card;
     this.#hasLooked = false;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.held = card;
+      this.#hasLooked = true;
+    }, LONG);
   }
 
-  #release({ timeStamp }: Event): void {
-    this.#hasLooked = this.held !== null && timeStamp - this.#since > LONG;
+  #release(): void {
+    clearTimeout(this.#timer);
+    this.#pressed = null;
     this.held = null;
+  }
+
+  /** What is let go of elsewhere ends in no press. A finger that has been lifted leaves, too, and then its press is still to come. */
+  #leave(): void {
+    if (this.#pressed === null) return;
+    this.#release();
+    this.#hasLooked = false;
   }
 }

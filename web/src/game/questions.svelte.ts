@@ -28,6 +28,8 @@ export abstract class Questions {
   abstract readonly seat: number | null;
   /** Whether an action is being put together. */
   abstract readonly isChoosing: boolean;
+  /** Why a hint cannot be had now; empty: it can. */
+  abstract readonly whyNoHint: string;
 
   /** Put away what was asked about a situation that is over. */
   protected forget(): void {
@@ -60,7 +62,8 @@ export abstract class Questions {
   }
 
   async askHint(isByKey = false): Promise<void> {
-    if (this.seat === null || this.isHinting) return;
+    this.said = this.whyNoHint;
+    if (this.seat === null || this.said) return;
     this.takesFocus = isByKey;
     this.isHinting = true;
     const version = this.room.update?.version;

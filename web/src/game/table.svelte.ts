@@ -103,6 +103,19 @@ export class Table extends Questions {
   readonly phase: string = $derived.by(() => (this.canAct ? (this.part?.view.phase ?? "") : ""));
   readonly marks = $derived.by(() => marksOf(this));
 
+  readonly whyNoHint: string = $derived.by(() => {
+    if (this.seat === null) return t("game.watching");
+    if (this.room.info?.options.hints === false) return words.told("hint/off");
+    if (this.isHinting) return words.told("hint/thinking");
+    return this.canAct ? "" : words.told("hint/not-your-turn");
+  });
+
+  /** Why nothing can be taken back, or not as far as to the last checkpoint; empty: it can. */
+  whyNoUndo(all = false): string {
+    if (!this.part?.undo) return words.told("undo/nothing");
+    return all && !this.part.undo_all ? t("game.at_checkpoint") : "";
+  }
+
   get isChoosing(): boolean {
     return this.flow !== null;
   }
@@ -181,11 +194,9 @@ export class Table extends Questions {
   }
 
   async undo(all = false): Promise<void> {
-    if (this.seat === null || this.#isBusy) return;
-    if (!this.part?.undo) {
-      this.said = words.told("undo/nothing");
-      return;
-    }
+    if (this.#isBusy) return;
+    this.said = this.whyNoUndo(all);
+    if (this.seat === null || this.said) return;
     await this.#send(t(all ? "game.undo_all" : "game.undo"), this.room.undo(this.seat, all));
   }
 

@@ -13,8 +13,8 @@ describe("explainedIn", () => {
   it("finds the words of a text in their order, in any of their forms, once each", () => {
     const found = explainedIn("An adjacent enemy in range keeps two Cursed Crystals. A Cursed Crystal stays.");
     expect(found).toEqual([
-      { term: "range", said: "adjacent", about: "Steps." },
-      { term: "curse", said: "Cursed Crystals", about: "It hurts." },
+      { term: "range", said: "adjacent", about: "Steps.", rules: "attack" },
+      { term: "curse", said: "Cursed Crystals", about: "It hurts.", rules: "symbol_CC" },
     ]);
   });
 
