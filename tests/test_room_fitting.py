@@ -6,6 +6,7 @@ from typing import Any
 
 from casting_shadows.protocol import Options
 from casting_shadows.protocol import commands as c
+from casting_shadows.table.telling import room_info
 
 from .rooms import Scene, a_room
 
@@ -95,3 +96,25 @@ def test_what_cannot_be_mended_is_refused_and_leaves_everything_as_it_was() -> N
     before = room.info
     assert room.refused(0, c.SetOptions, options=Options(packs=("nothing",)), along=True) == "pack/edition"
     assert room.info == before
+
+
+def test_an_option_that_decides_nothing_beside_the_others_is_said_to_be_idle() -> None:
+    room = a_lobby()
+    idle: dict[str, tuple[str, ...]] = {}
+    tables: dict[str, dict[str, Any]] = {
+        "two": {},
+        "six": {"players": 6},
+        "days": {"players": 2, "clock": "days"},
+        "waiting": {"clock": "none", "leavers": "wait"},
+        "alone": {"mode": "solo", "leavers": "bot"},
+    }
+    for name, changes in tables.items():
+        changed(room, **changes)
+        idle[name] = room_info(room.room).idle
+    assert idle == {
+        "two": ("bot_hp", "market"),
+        "six": ("bot_hp",),
+        "days": ("bot_hp", "grace", "leavers", "market", "window"),
+        "waiting": ("bot_hp", "grace", "leaver_bot", "market"),
+        "alone": ("first", "first_turn_points", "grace", "layout", "leaver_bot", "leavers", "market", "packs", "players"),
+    }

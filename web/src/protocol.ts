@@ -762,6 +762,8 @@ export interface RoomInfo {
   rematch_votes?: number[];
   /** How the last game ended, until the next begins. */
   result?: Result;
+  /** Options that decide nothing beside the others, such as the HP of Bots where there are none. Default: `[]`. */
+  idle?: string[];
 }
 
 /** A place at the table. */

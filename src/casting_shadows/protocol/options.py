@@ -158,3 +158,5 @@ class RoomInfo(Struct, frozen=True, omit_defaults=True):
     """Members who want another game."""
     result: Result | None = None
     """How the last game ended, until the next begins."""
+    idle: tuple[str, ...] = ()
+    """Options that decide nothing beside the others, such as the HP of Bots where there are none."""

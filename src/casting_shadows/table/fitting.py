@@ -9,6 +9,14 @@ from casting_shadows.protocol import Options
 
 EDITIONS = ("base", "exclusive")
 """One of them is in every box."""
+SEATS_OF_SEVEN = 4
+"""More players get ten hexes, if they ask for no map (S49)."""
+SETTLED_ALONE = frozenset(
+    {"players", "packs", "layout", "market", "first", "first_turn_points", "leavers", "grace", "leaver_bot"},
+)
+"""Shadow Boxing is as printed, and nobody waits for anybody."""
+OF_SHORT_CLOCKS = frozenset({"window", "leavers", "grace"})
+"""With days to think, people come and go."""
 
 
 def fitting(before: Options, wanted: Options, own: tuple[Pack, ...]) -> Options:
@@ -21,6 +29,20 @@ def fitting(before: Options, wanted: Options, own: tuple[Pack, ...]) -> Options:
     if fits.layout != "custom":
         fits = replace(fits, tiles=())
     return fits if fits.first == "random" or fits.first < fits.players else replace(fits, first="random")
+
+
+def idle(options: Options) -> tuple[str, ...]:
+    """Options that decide nothing beside the others, in alphabetical order."""
+    found = set(SETTLED_ALONE if options.mode == "solo" else {"bot_hp"})
+    if options.layout != "ten" and (options.layout or options.players <= SEATS_OF_SEVEN):
+        found.add("market")
+    if options.clock == "days":
+        found |= OF_SHORT_CLOCKS
+    if options.leavers == "wait":
+        found.add("grace")
+    if options.leavers != "bot":
+        found.add("leaver_bot")
+    return tuple(sorted(found))
 
 
 def _alone(wanted: Options) -> Options:

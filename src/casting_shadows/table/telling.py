@@ -25,6 +25,7 @@ from casting_shadows.protocol.messages import Clock, SentUpdate, Window
 from casting_shadows.protocol.messages import Room as RoomMessage
 from casting_shadows.protocol.view import Choice, Event, Hit
 from casting_shadows.table.asking import to_hits
+from casting_shadows.table.fitting import idle
 from casting_shadows.table.game import Game, Past
 from casting_shadows.table.people import Member
 from casting_shadows.table.playing import has_more_time, undo_steps
@@ -53,6 +54,7 @@ def room_info(room: RoomState) -> o.RoomInfo:
         tuple(sorted(room.pause_votes)),
         tuple(sorted(room.rematch_votes)),
         room.result,
+        idle(room.options),
     )
 
 

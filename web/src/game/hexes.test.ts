@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { words } from "../core/words.svelte";
-import { hasDeck, partsOf, powerOf, threatTo } from "./hexes";
+import { hasDeck, partsOf, powerOf, ribbonsOf, threatTo } from "./hexes";
 
 const HEXES = [
   { id: "rune", text: "Less damage.", shield: 12 },
@@ -54,6 +54,16 @@ describe("partsOf", () => {
   it("leaves out what is in parentheses where there is little room", () => {
     expect(partsOf("(Start:) +1 [RG]", true).map(({ text }) => text)).toEqual(["+1", "RG"]);
     expect(partsOf("(Start:) +1 [RG]").map(({ text }) => text)).toEqual(["Start: +1", "RG"]);
+  });
+});
+
+describe("ribbonsOf", () => {
+  it("says the same thing in one way on all hexes of a map", async () => {
+    await speak();
+    const textsAt = (radius: number) => [...ribbonsOf(["lake", "mine", "rune"], radius).values()].map((parts) => parts.map(({ text }) => text).join(" "));
+    expect(textsAt(130)).toEqual(["Start: +1 HP", "Start: +2 RG +1 BO", "shield −12 damage"]);
+    expect(textsAt(75)).toEqual(["+1 HP", "+2 RG +1 BO", "shield −12 damage"]);
+    expect(textsAt(40)).toEqual(["+1 HP", "+2 RG +1 BO", "shield −12"]);
   });
 });
 

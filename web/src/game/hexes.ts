@@ -40,6 +40,25 @@ export function partsOf(power: string, isShort = false): Part[] {
     });
 }
 
+/** How large symbols on a ribbon are. */
+export const symbolSize = (radius: number): number => Math.max(20, Math.round(radius * 0.2));
+
+/** About how wide a ribbon gets. */
+function widthOf(parts: readonly Part[], radius: number): number {
+  const em = Math.max(14, radius * 0.145);
+  return parts.reduce((sum, { kind, text }) => sum + (kind === "text" ? text.length * 0.42 * em : symbolSize(radius)) + 0.25 * em, 1.4 * em);
+}
+
+/**
+ * What stands on the ribbons of a map. Text does not get smaller than can be read: where hexes are small, ribbons leave out what is
+ * in parentheses, and all that say the same do, so that one can be compared with another.
+ */
+export function ribbonsOf(hexes: readonly string[], radius: number): ReadonlyMap<string, readonly Part[]> {
+  const powers = hexes.map((hex) => ({ hex, power: powerOf(hex), said: /\([^)]*\)/.exec(powerOf(hex))?.[0] }));
+  const tooLong = new Set(powers.flatMap(({ power, said }) => (widthOf(partsOf(power), radius) > radius * 1.56 ? said : [])));
+  return new Map(powers.map(({ hex, power, said }) => [hex, partsOf(power, tooLong.has(said))]));
+}
+
 /** Whether the Counterspell deck lies there. */
 export function hasDeck(hex: string): boolean {
   return words.component(hex)?.counterspells ?? false;

@@ -87,15 +87,17 @@ describe("neighbor", () => {
 });
 
 describe("pawnSpots", () => {
-  it.each([1, 2, 3, 4, 5, 6])("keeps %i pawns on the hex and apart", (count) => {
+  // As large as hexes are on a phone with ten of them, with seven, and on a desk.
+  it.each([1, 2, 3, 4, 5, 6].flatMap((count) => [52, 69, 130].map((radius) => [count, radius] as const)))("keeps %i pawns on a hex of %i px, and apart", (count, radius) => {
     for (const isBesideCard of [true, false]) {
-      const spots = pawnSpots(count, 100, isBesideCard);
+      const spots = pawnSpots(count, radius, isBesideCard);
       expect(spots).toHaveLength(count);
-      for (const { x, size } of spots) {
-        expect(Math.abs(x) + size / 2).toBeLessThan(90);
-        if (isBesideCard) expect(x - size / 2).toBeGreaterThan(-40);
+      for (const { x, y, size } of spots) {
+        expect(Math.abs(x) + size / 2).toBeLessThan(0.9 * radius);
+        expect(Math.abs(y) + size / 2).toBeLessThan(0.36 * radius + 5);
+        if (isBesideCard) expect(x - size / 2).toBeGreaterThan(-0.32 * radius);
       }
-      spots.forEach((a, n) => spots.slice(n + 1).forEach((b) => expect(Math.hypot(a.x - b.x, a.y - b.y)).toBeGreaterThan(a.size * 0.6)));
+      spots.forEach((a, n) => spots.slice(n + 1).forEach((b) => expect(Math.hypot(a.x - b.x, a.y - b.y)).toBeGreaterThan(a.size + 2.9)));
     }
   });
 });

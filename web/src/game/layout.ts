@@ -93,23 +93,32 @@ export interface Spot extends Point {
 /** The pieces of a hex, around its middle: a card to the left, the pawns beside it or in the middle. */
 export const CARD_SPOT = { x: -0.535, y: 0 };
 
-/** In pixels: what is smaller cannot be pressed. */
-const LEAST_PAWN = 24;
+/** In pixels: what is smaller cannot be told apart. */
+const LEAST_PAWN = 18;
+/** Below this, a press beside a pawn is for it, too. */
+export const TARGET = 44;
 
+/** Where this many pawns stand, as large as they can be and apart: in a row, up and down in turn, or two above each other. */
 export function pawnSpots(count: number, radius: number, isBesideCard: boolean): Spot[] {
-  const rows = count > 3 ? [Math.ceil(count / 2), Math.floor(count / 2)] : [count];
-  const widest = Math.max(...rows, 1);
-  const room = isBesideCard ? 1.04 : 1.5;
-  const size = Math.max(LEAST_PAWN, radius * Math.min(rows.length > 1 ? 0.42 : 0.58, (room * 1.08) / widest));
-  const step = Math.min(size * 1.04, (room * radius - size) / Math.max(1, widest - 1));
-  const middle = isBesideCard ? 0.27 * radius : 0;
-  return rows.flatMap((inRow, row) =>
-    Array.from({ length: inRow }, (_, n) => ({
-      x: middle + (n - (inRow - 1) / 2) * step,
-      y: 0.005 * radius + (row - (rows.length - 1) / 2) * size * 0.86,
-      size,
-    })),
-  );
+  const [width, height] = [(isBesideCard ? 1.05 : 1.6) * radius, 0.7 * radius + 8];
+  const middle = isBesideCard ? 0.265 * radius : 0;
+  const put = (size: number, columns: number, step: number, place: (n: number) => readonly [column: number, y: number]): Spot[] =>
+    Array.from({ length: count }, (_, n) => {
+      const [column, y] = place(n);
+      return { x: middle + (column - (columns - 1) / 2) * step, y, size };
+    });
+  const columns = Math.ceil(count / 2);
+  for (let size = Math.round(0.58 * radius); ; size--) {
+    const apart = size + Math.max(3, size * 0.08);
+    const [aside, rise] = [(width - size) / Math.max(1, count - 1), height - size];
+    if (count === 1 || aside >= apart) return put(size, count, apart, (n) => [n, 0]);
+    if (count > 2 && 2 * aside >= apart && Math.hypot(aside, rise) >= apart) {
+      const half = Math.sqrt(apart ** 2 - aside ** 2) / 2;
+      return put(size, count, aside, (n) => [n, n % 2 ? half : -half]);
+    }
+    if (size <= LEAST_PAWN || (count > 3 && rise >= apart && width - size >= apart * (columns - 1)))
+      return put(size, columns, apart, (n) => [n % columns, (n < columns ? -apart : apart) / 2]);
+  }
 }
 
 /** A jagged line from one pawn to another, that leaves both free; between neighbors on one hex it is short and straight. */

@@ -12,14 +12,15 @@ const LONG = 11;
 /** A name that may be broken within long words, before a second part that is known, else between syllables, more or less. */
 export function soft(name: string): string {
   return name.replace(/\p{L}+/gu, (word) => {
-    if (word.length < LONG) return word;
     const ends = t("card.name_ends").split(" ").filter((end) => word.endsWith(end));
     const length = Math.max(...ends.map((end) => end.length));
-    return ends.length ? `${word.slice(0, -length)}\u00ad${word.slice(-length)}` : bySyllables(word);
+    if (word.length < LONG || !ends.length) return bySyllables(word);
+    return `${bySyllables(word.slice(0, -length))}\u00ad${word.slice(-length)}`;
   });
 }
 
 function bySyllables(word: string): string {
+  if (word.length < LONG) return word;
   let [shown, length] = ["", 0];
   const pieces = word.match(PIECES) ?? [];
   for (const [index, piece] of pieces.entries()) {

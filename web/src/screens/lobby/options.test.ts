@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { DEFAULTS, full, GROUPS, matters, preset, PRESETS, presetOf, type Known } from "./options";
+import { DEFAULTS, full, GROUPS, preset, PRESETS, presetOf, type Known } from "./options";
 
 test("every option stands in one group; a map of one's own is drawn elsewhere", () => {
   const grouped = Object.values(GROUPS).flat();
@@ -28,10 +28,4 @@ test("a preset leaves home-made packs and maps in play where they fit", () => {
   const six = preset("six", ours);
   expect([six.packs, six.layout, six.tiles]).toEqual([["exclusive", "ice_storm", "mine"], "", []]);
   expect(preset("solo", ours)).toMatchObject({ packs: ["base"], layout: "", tiles: [] });
-});
-
-test("an option is shown where it matters", () => {
-  const solo: Known = { ...DEFAULTS, mode: "solo", players: 1 };
-  expect([matters("bot_hp", solo), matters("players", solo)]).toEqual([true, false]);
-  expect([matters("bot_hp", DEFAULTS), matters("players", DEFAULTS)]).toEqual([false, true]);
 });

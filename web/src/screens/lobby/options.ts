@@ -61,19 +61,6 @@ export const RANGES: Partial<Record<Name, readonly [number, number, number]>> = 
   grace: [10, 86_400, 10],
 };
 
-const OF_STANDARD: readonly Name[] = ["players", "packs", "layout", "market", "characters", "first", "first_turn_points", "leavers", "grace", "leaver_bot"];
-
-/** Whether an option matters beside the others, and is worth a line. */
-export function matters(name: Name, options: Known): boolean {
-  if (name === "bot_hp") return options.mode === "solo";
-  if (name === "market") return options.layout === "ten" || (options.layout === "" && options.players > 4);
-  if (options.clock === "days" && (name === "grace" || name === "leavers" || name === "window")) return false;
-  if (name === "grace") return options.leavers !== "wait" && options.mode !== "solo";
-  if (name === "leaver_bot") return options.leavers === "bot" && options.mode !== "solo";
-  if (name === "first" || name === "leavers") return options.mode !== "solo";
-  return options.mode !== "solo" || !OF_STANDARD.includes(name) || name === "characters";
-}
-
 export const PRESETS: Record<string, Partial<Known>> = {
   standard: {},
   quick: { clock: "fast", window: 3, bot_pace: "fast", characters: "random", hints: false },

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { setValue, valueOf } from "./text";
+import { inWords, setValue, valueOf } from "./text";
 
 const PACK = `# my box
 [pack]
@@ -38,4 +38,19 @@ test("a value as printed is not written, and a card without any is gone", () => 
 test("what is typed is text, unless the printed value is a number", () => {
   expect([valueOf("3", 2), valueOf("3", "2/3"), valueOf("x", 2), valueOf(true, false)]).toEqual([3, "3", "x", true]);
   expect(setValue("", "main", "thaw", "spend", 'a"b')).toContain('spend = "a\\"b"');
+});
+
+test("a value reads in everyone's language and is written in that of the packs", () => {
+  const pairs = [["up to", "bis zu"], ["into", "in"], ["into each other", "ineinander"], ["and", "und"], ["or", "oder"]] as const;
+  const back = pairs.map(([written, said]) => [said, written] as const);
+  for (const [written, said] of [
+    ["up to 2 RG", "bis zu 2 RG"],
+    ["up to 3 BG and BO into each other", "bis zu 3 BG und BO ineinander"],
+    ["up to 2 CC into RG or BG", "bis zu 2 CC in RG oder BG"],
+    ["2/3/5", "2/3/5"],
+  ] as const) {
+    expect(inWords(written, pairs)).toBe(said);
+    expect(inWords(said, back)).toBe(written);
+    expect(inWords(written, back)).toBe(written);
+  }
 });

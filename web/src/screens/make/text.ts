@@ -39,3 +39,10 @@ function lastOf(lines: readonly string[], head: number, end: number): number {
 export function valueOf(typed: string | boolean, like: Value): Value {
   return typeof like === "number" && typeof typed === "string" && /^\d{1,3}$/.test(typed.trim()) ? Number(typed) : typed;
 }
+
+/** A value with some words exchanged for others: packs are written in words of their own (`up to 2 RG`), people read theirs. */
+export function inWords(value: string, pairs: readonly (readonly [from: string, to: string])[]): string {
+  const to = new Map(pairs);
+  const longestFirst = [...to.keys()].toSorted((one, other) => other.length - one.length).join("|");
+  return value.replace(new RegExp(`(?<!\\p{L})(?:${longestFirst})(?!\\p{L})`, "gu"), (word) => to.get(word) ?? word);
+}
