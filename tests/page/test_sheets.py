@@ -170,8 +170,10 @@ def test_whoever_looks_at_a_threatened_hex_is_told_who_could_hit_there_with_what
     ada.page.keyboard.press("ArrowRight")
     ada.page.keyboard.press("ArrowLeft")
     ada.sees("card.threats", blows="Guest 1 with Heat Wave (5 damage) or Guest 2 with Heavy Hand (4 damage)")
+    warned = ada.page.locator("[data-hex][data-tip*='Guest 2 with Heavy Hand']")
+    expect(warned.first).to_be_attached()
     ada.page.keyboard.press("t")
-    expect(ada.page.locator("[data-hex][data-tip]")).to_have_count(0)
+    expect(warned).to_have_count(0)
 
 
 def odds_of(game: Table, action: str) -> list[str]:

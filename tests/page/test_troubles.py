@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+import pytest
 from playwright.sync_api import expect
 
 from casting_shadows import __version__
@@ -241,6 +242,24 @@ def test_easy_letters_and_a_larger_size_are_used_everywhere_and_nothing_sticks_o
         for thing in ("body", "button >> nth=0", "h1 >> nth=0"):
             expect(ada.page.locator(thing)).to_have_css("font-family", re.compile('^"Atkinson Hyperlegible"'))
         ada.assert_fits_sideways()
+
+
+@pytest.mark.parametrize(("width", "scale"), [(1280, 100), (1366, 100), (1440, 140)])
+def test_on_a_desk_dice_tools_and_actions_have_room_at_any_size_of_letters(site: Site, width: int, scale: int) -> None:
+    guest, *_ = site.game(crowded(), people=6, packs=["exclusive", "ice_storm"], layout="ten", clock="none")
+    guest.hang_up()
+    screen = {"viewport": {"width": width, "height": 800}}
+    ada = site.person("Ada", rooms={guest.code: guest.token}, language="de", scale=scale, screen=screen).goes(f"/r/{guest.code}")
+    expect(ada.page.locator(".token")).to_have_count(4)
+    expect(ada.button("game.menu")).to_be_visible()
+    expect(ada.page.locator(".actions button")).to_have_count(6)
+    ada.page.wait_for_function("() => document.fonts.status === 'loaded'")
+    right = "(things) => Math.max(...things.map((thing) => thing.getBoundingClientRect().right))"
+    dock = ada.page.locator(".dock").evaluate_all(right)
+    assert ada.page.locator(".tools button").evaluate_all(right) <= dock
+    assert ada.page.locator(".die, .token").evaluate_all(right) <= ada.page.locator(".pool").evaluate_all(right)
+    widths = ada.page.locator(".actions button").evaluate_all("(all) => all.map((one) => one.getBoundingClientRect().width)")
+    assert min(widths) >= 44
 
 
 def test_a_card_leads_from_the_table_to_its_entry_where_what_is_reconstructed_is_marked(site: Site) -> None:

@@ -3,11 +3,16 @@
 
 import { on } from "svelte/events";
 import { createSubscriber } from "svelte/reactivity";
+import { settings } from "../core/settings.svelte";
 
 export type Shape = "tall" | "beside" | "wide";
 
-export function shapeOf(width: number, height: number): Shape {
-  if (width >= 1240 && height >= 640) return "wide";
+/** What the boards and the log take, in rem, and what the dock between them needs, in pixels: dice do not grow with the letters. */
+const SIDES = 42.5;
+const DOCK = 640;
+
+export function shapeOf(width: number, height: number, rem: number): Shape {
+  if (width >= SIDES * rem + DOCK && height >= 640) return "wide";
   return width >= 640 && width > height ? "beside" : "tall";
 }
 
@@ -29,7 +34,7 @@ function screenNow(): typeof screen {
 
 export function shape(): Shape {
   const { width, height } = screenNow();
-  return shapeOf(width, height);
+  return shapeOf(width, height, Math.max(14, 0.17 * settings.scale)); // as in app.css
 }
 
 /** Whether there is room for everyone's whole board. */
