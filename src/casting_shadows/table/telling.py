@@ -60,7 +60,7 @@ def room_info(room: RoomState) -> o.RoomInfo:
 
 def _start(room: RoomState) -> Literal["", "fresh", "exact"]:
     """How the game that is on, or comes next, begins."""
-    number = room.games + 1 if room.phase in ("setup", "starting") else room.games
+    number = room.games if room.phase in ("playing", "paused") else room.games + 1
     if not room.position or number > 1:
         return ""
     return "exact" if room.exact else "fresh"
