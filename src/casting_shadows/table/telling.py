@@ -148,8 +148,7 @@ class Telling:
                 break
             recent.append(past)
         for past in reversed(recent):
-            if past.undone is not None:
-                found.append(Event(past.version, past.step, "undone", {"seat": past.undone[0], "steps": past.undone[1]}))
+            found += [Event(past.version, past.step, news.code, news.values) for news in past.news]
             for event in past.events:
                 heard = redact(event, seat)
                 if heard is event and id(event) in self.told:
