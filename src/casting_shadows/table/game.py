@@ -10,14 +10,17 @@ from casting_shadows.engine import (
     Event,
     GameError,
     Outcome,
+    Pack,
     Record,
     State,
     legal_actions,
     note,
     outcome,
     play,
+    reveal,
     view,
     was_undoable,
+    with_packs,
     world,
 )
 from casting_shadows.engine import events as happened
@@ -160,6 +163,8 @@ class Game:
         self.ended_at: float | None = None
         self._header: Final = record
         self._tried: _Tried | None = None
+        self._text: tuple[int, str] | None = None
+        """The whole game as text, and at which version."""
         self._count_turns(events)
 
     @property
@@ -293,6 +298,12 @@ class Game:
         if self.outcome is not None:
             found.secret = self.secret
         return found
+
+    def whole_text(self, own: tuple[Pack, ...]) -> str:
+        """The game so far with its secret, to be played on elsewhere. Made once for each version: all of it is played again."""
+        if self._text is None or self._text[0] != self.version:
+            self._text = self.version, with_packs(reveal(self.record(), self.secret), own).text()
+        return self._text[1]
 
     def told(self) -> tuple[str, tuple[tuple[int, str], ...]]:
         """For playing the game again elsewhere: its record without a move but with the secret, and the moves by seat."""
