@@ -809,8 +809,8 @@ export interface Result {
   /** In hex; its SHA-256 is the commitment. */
   secret: string;
   /**
-   * Somebody took back what chance had decided, or asked for a hint in a game of several people. Then it does not count. Default:
-   * `false`.
+   * Somebody took back what chance had decided, took the game along as text, or asked for a hint in a game of several people.
+   * Then it does not count. Default: `false`.
    */
   assisted?: boolean;
 }
