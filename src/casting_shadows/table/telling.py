@@ -54,7 +54,7 @@ def room_info(room: RoomState) -> o.RoomInfo:
         tuple(sorted(room.pause_votes)),
         tuple(sorted(room.rematch_votes)),
         room.result,
-        idle(room.options),
+        idle(room.options, room.packs),
     )
 
 
