@@ -57,6 +57,28 @@ def test_whoever_comes_back_takes_the_seat_from_the_bot() -> None:
     assert room.state.to_act == 0, "what the bot thought of meanwhile is forgotten"
 
 
+def told(room: Scene, who: int) -> list[str]:
+    """What somebody has been told about who plays, with the last thing that happened."""
+    return [event.code for event in room.seen(who).events if event.code in ("bot_took", "returned")]
+
+
+def test_everyone_reads_that_a_bot_plays_and_that_somebody_is_back_with_the_next_thing_that_happens() -> None:
+    room = a_room(3, grace=60, at=table("frill", "kit", "nuzzle"), clock="none").disconnect(1).wait(60)
+    version = room.version
+    room.act(0, "travel ancient_rune")
+    assert [told(room, who) for who in (0, 2)] == [["bot_took"], ["bot_took"]]
+    room.connect(1)
+    assert room.version == version + 1, "whoever is just choosing is not disturbed"
+    room.undo(0)
+    assert [told(room, who) for who in (0, 1, 2)] == [["returned"]] * 3
+
+
+def test_whoever_is_back_before_anything_has_happened_is_not_talked_about() -> None:
+    room = a_room(2, grace=60, at=table("frill", "kit"), clock="none").disconnect(1).wait(60).connect(1)
+    room.act(0, "travel ancient_rune")
+    assert not told(room, 0)
+
+
 def test_the_bot_is_asked_anew_each_time_it_takes_the_seat() -> None:
     room = a_room(2, grace=60, at=table("frill", "kit"), clock="none")
     for _ in range(2):

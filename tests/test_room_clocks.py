@@ -99,6 +99,22 @@ def test_the_third_time_a_bot_takes_over_and_gives_the_seat_back_on_demand() -> 
     assert clock(room).seat == 0 and clock(room).until == room.now + 20
 
 
+def test_everyone_reads_whose_time_is_up_how_often_still_and_that_a_bot_plays_then() -> None:
+    room = fast()
+    for _ in range(3):
+        room.wait((clock(room).until or 0) - room.now)
+        if room.info.seats[0].bot is None:
+            play_turn(room, 1)
+    room.let_bots_think()
+    for who in (0, 1):
+        updates = [message for message in room.news(who) if isinstance(message, m.Update)]
+        told = [(event.code, event.values) for update in updates for event in update.seats[0].events]
+        about = [found for found in told if found[0] in ("time_up", "bot_took")]
+        times = [("time_up", {"seat": 0, "left": left}) for left in (2, 1, 0)]
+        assert about == [*times, ("bot_took", {"seat": 0})], who
+        assert told[-1] != about[-1], "it is told before what the bot does"
+
+
 def test_everybody_else_is_told_how_the_clock_went_on_after_a_return() -> None:
     room = fast(grace=20)
     room.disconnect(0).wait(20).connect(0)

@@ -104,6 +104,8 @@ def test_an_option_that_decides_nothing_beside_the_others_is_said_to_be_idle() -
     tables: dict[str, dict[str, Any]] = {
         "two": {},
         "six": {"players": 6},
+        "ten for two": {"players": 2, "layout": "ten"},
+        "seven again": {"players": 2, "layout": "seven"},
         "days": {"players": 2, "clock": "days"},
         "waiting": {"clock": "none", "leavers": "wait"},
         "alone": {"mode": "solo", "leavers": "bot"},
@@ -114,6 +116,8 @@ def test_an_option_that_decides_nothing_beside_the_others_is_said_to_be_idle() -
     assert idle == {
         "two": ("bot_hp", "market"),
         "six": ("bot_hp",),
+        "ten for two": ("bot_hp",),
+        "seven again": ("bot_hp", "market"),
         "days": ("bot_hp", "grace", "leavers", "market", "window"),
         "waiting": ("bot_hp", "grace", "leaver_bot", "market"),
         "alone": ("first", "first_turn_points", "grace", "layout", "leaver_bot", "leavers", "market", "packs", "players"),

@@ -159,6 +159,7 @@ def test_what_is_no_position_or_one_that_is_over_opens_no_room() -> None:
 
 def test_the_rematch_after_a_position_is_a_game_from_the_beginning() -> None:
     room = a_room(2, at=table("frill", "kit", hp={"kit": 3})).act(0, "concede")
+    assert room.info.start == "", "nothing is fixed for the next game"
     room.do(0, c.Choose, seat=0, character="haze")
     for who in (0, 1):
         room.do(who, c.Rematch)

@@ -106,7 +106,7 @@ def test_a_world_to_think_about_looks_the_same_to_the_seat_and_is_not_the_real_o
     assert all(world.rng.key != room.state.rng.key for world in worlds)
 
 
-@pytest.mark.parametrize(("question", "fields"), QUESTIONS)
+@pytest.mark.parametrize(("question", "fields"), [*QUESTIONS, (c.AskText, {})])
 def test_one_asks_about_ones_own_seat_in_a_game_that_goes_on(question: type[c.Command], fields: dict[str, Any]) -> None:
     room = asking()
     watching = room.guest()

@@ -246,6 +246,23 @@ def test_between_games_seats_characters_and_options_change() -> None:
     assert room.state.box.table.characters[room.state.character[1]] == "haze"
 
 
+def test_whoever_wanted_another_game_has_not_agreed_to_options_that_came_later() -> None:
+    room = ended(2)
+    room.do(1, c.Rematch)
+    room.do(0, c.SetOptions, options=type(room.room.options)(players=2, clock="fast"))
+    assert room.info.rematch_votes == ()
+    room.do(0, c.Rematch)
+    assert room.phase == "ended"
+
+
+def test_after_a_game_a_bots_place_is_given_to_somebody_who_comes_by_the_link() -> None:
+    room = ended(1, 1)
+    room.do(0, c.SetBot, seat=1, bot=None)
+    late = room.guest(1)
+    again(room, 0, late)
+    assert [seat.kind for seat in room.info.seats] == ["person", "person"] and room.seen(late).seat == 1
+
+
 def test_shadow_boxing_again_starts_with_the_player() -> None:
     room = a_room(1, mode="solo", players=1).act(0, "concede")
     again(room, 0)

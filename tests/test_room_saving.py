@@ -10,6 +10,7 @@ from casting_shadows.engine import parse_record, position, state_at, verify
 from casting_shadows.protocol import commands as c
 from casting_shadows.protocol import messages as m
 from casting_shadows.server.replaying import position_at
+from casting_shadows.table import asking, game
 from casting_shadows.table.entries import TextTaken
 
 from .rooms import Scene, a_room
@@ -83,6 +84,13 @@ def test_it_is_no_step_of_the_game_and_leaves_what_can_be_taken_back() -> None:
     assert (room.version, room.game.checkpoint, room.game.changed_at, room.seen(0).undo) == before
 
 
+def test_it_can_be_had_in_a_pause_too() -> None:
+    room = played(a_room(1, 1, first=0))
+    text = text_of(room)
+    room.do(0, c.Pause, on=True)
+    assert (room.phase, text_of(room)) == ("paused", text)
+
+
 def test_what_was_taken_back_was_never_played() -> None:
     room = a_room(1, 1, first=0)
     text = text_of(room)
@@ -90,6 +98,25 @@ def test_what_was_taken_back_was_never_played() -> None:
     assert text_of(room) != text
     room.undo(0)
     assert text_of(room) == text
+
+
+def test_asked_again_and_again_nothing_is_played_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    room = played(a_room(1, 1, first=0))
+    text = text_of(room)
+    monkeypatch.setattr(game, "play", None)
+    assert text_of(room) == text
+
+
+def test_a_game_too_long_to_be_opened_is_not_taken_along_and_still_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    room = played(a_room(1, 1, first=0))
+    monkeypatch.setattr(asking, "LONGEST_TEXT", len(room.game.whole_text(())) - 1)
+    assert room.refused(0, c.AskText, seat=0) == "text/too-long"
+    assert not room.game.assisted
+    monkeypatch.undo()
+    assert parse_record(text_of(room)).moves
+
+
+# ---------------------------------------------------------------------- other people
 
 
 @pytest.mark.parametrize("people", [2, 3])
@@ -105,4 +132,23 @@ def test_whoever_only_watches_gets_no_text() -> None:
     watcher = room.guest()
     for seat in range(2):
         assert room.refused(watcher, c.AskText, seat=seat) == "seat/not-yours"
+    assert not room.game.assisted
+
+
+def gone(room: Scene, how: str) -> Scene:
+    """The second person is no longer there, and a bot plays on."""
+    if how == "left":
+        room.do(1, c.Leave)
+    elif how == "was shown out":
+        room.do(0, c.Kick, member=room.member(1))
+    else:
+        room.disconnect(1).wait(100)
+    assert room.info.seats[1].bot is not None
+    return room
+
+
+@pytest.mark.parametrize("how", ["left", "was shown out", "is away"])
+def test_whoever_is_left_alone_with_a_bot_in_the_place_of_somebody_gets_no_text(how: str) -> None:
+    room = gone(a_room(2, grace=60, clock="none"), how)
+    assert room.refused(0, c.AskText, seat=0) == "text/several-people"
     assert not room.game.assisted

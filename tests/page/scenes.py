@@ -134,6 +134,13 @@ def _over(site: Site, browser: dict[str, Any]) -> Person:
     return person
 
 
+def _between_games(site: Site, browser: dict[str, Any]) -> Person:
+    person = _over(site, browser)
+    person.click("game.change_table")
+    person.sees("room.next_game")
+    return person
+
+
 def _lesson(site: Site, browser: dict[str, Any]) -> Person:
     person = site.person("Ada", **browser).goes("/learn/turn")
     person.sees("learn.say_turn_welcome")
@@ -311,6 +318,7 @@ SCENES: dict[str, Scene] = {
     "run_away": _running_away,
     "opponents": _choosing_opponents,
     "over": _over,
+    "between_games": _between_games,
     "replay": _replay,
     "cast": a_game(duel, _cast),
     "which_spell": a_game(_choosing_spell, _cast),

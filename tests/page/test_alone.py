@@ -44,6 +44,9 @@ def test_a_game_saved_to_a_file_goes_on_in_another_browser(site: Site, tmp_path:
     bob.page.locator("input[type=file]").set_input_files(file)
     expect(bob.page.get_by_role("combobox", name=bob.says("replay.eyes"))).to_have_value("spectator")
     bob.click("replay.play_on")
+    bob.sees("replay.play_on_as_whom")
+    bob.page.get_by_label(bob.says("replay.play_on_as")).select_option(label="Frill")
+    bob.click("replay.play_on")
     expect(bob.lit("pawn").first).to_be_visible()
     for name, hp in (("Bob", 5), ("Kit", 3)):
         expect(bob.page.get_by_role("region", name=name).get_by_role("img", name=bob.says("card.hp", hp=hp))).to_be_visible()
@@ -54,6 +57,7 @@ def test_a_game_saved_at_one_device_goes_on_among_friends(site: Site, tmp_path: 
     ada.click("game.i_am", name="Ada")
     file = saved(ada, tmp_path / "game.txt")
     ada.goes("/replay").page.locator("input[type=file]").set_input_files(file)
+    ada.page.get_by_label(ada.says("replay.play_on_as")).select_option(label="Kit")
     ada.click("replay.play_on_room")
     expect(ada.page).to_have_url(re.compile("/r/[0-9A-Z]{8}$"))
     ada.sees("room.invite")

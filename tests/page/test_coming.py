@@ -7,7 +7,8 @@ import re
 import pytest
 from playwright.sync_api import Route, expect
 
-from .people import PHONE, Person, Site
+from ..guests import open_room
+from .people import PHONE, Person, Site, a_token
 
 
 def name_field(person: Person) -> None:
@@ -161,3 +162,10 @@ def test_a_room_that_is_not_there_says_so_and_leads_home(site: Site) -> None:
     ada.sees("room.closed_title")
     ada.click("common.home")
     ada.sees("home.play_now")
+
+
+def test_the_list_of_public_rooms_says_what_kind_of_game_waits_there(site: Site) -> None:
+    open_room(site.server.url, a_token(), options={"title": "Swift", "listed": True, "clock": "fast", "spectators": False})
+    ada = site.person("Ada").goes("/rooms")
+    room = ada.page.get_by_role("link", name="Swift")
+    expect(room).to_contain_text("Standard · Fast (2:30, +0:15 a turn) · Spectators: Players only")

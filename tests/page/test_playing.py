@@ -42,6 +42,32 @@ def test_two_people_play_a_game_to_its_end_and_then_another(site: Site) -> None:
         expect(person.board()).to_be_visible()
 
 
+def test_after_a_game_the_table_is_changed_and_the_next_game_begins_with_it(site: Site) -> None:
+    (guest,) = site.game(people=1, bots=2, characters="pick", clock="none")
+    guest.concede(0)
+    while not guest.is_over:
+        guest.hear()
+    guest.hang_up()
+    ada = site.person("Ada", rooms={guest.code: guest.token}).goes(f"/r/{guest.code}")
+    ada.click("game.change_table")
+    ada.page.get_by_label(ada.says("room.bot_for", n=2)).select_option("random")
+    ada.page.get_by_label(ada.says("room.bot_for", n=3)).select_option("")
+    ada.page.get_by_role("button", name="Haze").click()
+    ada.click("game.result")
+    expect(ada.page.get_by_role("dialog")).to_be_visible()
+    ada.click("game.change_table")
+    eve = site.person("Eve").goes(f"/r/{guest.code}")
+    eve.click("home.join")
+    for person in (eve, ada):
+        person.sees("room.next_game")
+        person.click("game.rematch")
+    for person in (eve, ada):
+        expect(person.board()).to_be_visible()
+    seats = ada.page.evaluate(ROOM)["seats"]
+    assert [(seat["kind"], seat.get("bot")) for seat in seats] == [("person", None), ("bot", "random"), ("person", None)]
+    assert seats[0]["character"] == "haze"
+
+
 def test_somebody_watches_sees_what_happens_and_can_do_nothing(site: Site) -> None:
     ada, _, eve = site.players(answerable(), watchers=1, clock="none")
     eve.sees("game.watching")

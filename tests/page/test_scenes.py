@@ -14,7 +14,7 @@ from .scenes import SCENES, SCREENS
 pytestmark = pytest.mark.T34
 
 LOBBIES = {
-    *(*SCREENS, "lobby", "join", "full_room", "only_watching", "opponents"),
+    *(*SCREENS, "lobby", "between_games", "join", "full_room", "only_watching", "opponents"),
     *("replay", "record", "making", "home_made", "lost", "forgetting"),
 }
 """Which may be scrolled."""

@@ -119,6 +119,24 @@ def test_at_home_it_is_told_too_and_a_game_begins_once_the_server_is_back(site: 
     expect(ada.board()).to_be_visible()
 
 
+def test_characters_that_did_not_come_are_fetched_again_and_nobody_chooses_whom_the_room_lacks(site: Site) -> None:
+    ada = site.person("Ada").goes("/")
+    ada.may_lose_the_line = True
+    cards = re.compile(r"/api/cards/en\?packs=(base|exclusive)\b(?!,)")
+    ada.page.route(cards, lambda route: route.abort())
+    ada.click("home.choose")
+    choice = ada.page.locator("#play-choice")
+    ada.button("common.try_again", choice).click()
+    ada.page.unroute(cards)
+    ada.button("common.try_again", choice).click()
+    choice.get_by_role("button", name="Haze").click()
+    ada.page.route(cards, lambda route: route.abort())
+    ada.button("home.opponents_n_many", choice, n=5).click()
+    expect(ada.button("common.try_again", choice)).to_be_visible()
+    expect(choice.get_by_role("button", name="Haze")).to_have_count(0)
+    expect(ada.button("home.by_chance", choice)).to_have_attribute("aria-pressed", "true")
+
+
 def test_whoever_tries_again_at_home_gets_on_when_the_server_is_back(site: Site) -> None:
     ada = site.person("Ada")
     told = ada.page.get_by_text(ada.says("codes.page/no-server"))

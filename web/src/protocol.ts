@@ -809,8 +809,8 @@ export interface Result {
   /** In hex; its SHA-256 is the commitment. */
   secret: string;
   /**
-   * Somebody took back what chance had decided, or asked for a hint in a game of several people. Then it does not count. Default:
-   * `false`.
+   * Somebody took back what chance had decided, took the game along as text, or asked for a hint in a game of several people.
+   * Then it does not count. Default: `false`.
    */
   assisted?: boolean;
 }
@@ -1007,7 +1007,11 @@ export interface Event {
   version: number;
   /** How many actions had been played then: a replay shows it at this step, unless `undone` has gone back behind it since. */
   step: number;
-  /** Such as `dice_rolled`; the words files have a sentence for it. `undone`: `seat` took back `steps` actions. */
+  /**
+   * Such as `dice_rolled`; the words files have a sentence for it. What the room adds has a number as `seat`: `undone` (it took
+   * back `steps` actions), `time_up` (its clock ran out; after `left` more times a bot takes it), `bot_took`, `returned` (its
+   * person plays again). They are told with the next version, first.
+   */
   code: string;
   /** What that sentence needs. */
   values: Record<string, string | number>;

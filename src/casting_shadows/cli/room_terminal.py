@@ -178,6 +178,9 @@ class RoomTerminal:
             elif item.code == "undone":
                 who = self._info().seats[int(item.values["seat"])].name
                 self.console.print("  " + self.words.counted("undone", int(item.values["steps"]), player=who), style="dim")
+            elif item.code in ("time_up", "bot_took", "returned"):
+                who = self._info().seats[int(item.values["seat"])].name
+                self.console.print("  " + self.words.ui(item.code, player=who), style="dim")
             else:
                 self.prompt.tell([event_from(state.box, state.character, item.code, item.values)], state)
 

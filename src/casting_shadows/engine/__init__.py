@@ -48,6 +48,7 @@ from casting_shadows.engine.rng import QuickRng, Rng, commitment, secret_from_se
 from casting_shadows.engine.rules.apply import apply
 from casting_shadows.engine.rules.legal import legal_actions
 from casting_shadows.engine.rules.playout import perft, playout
+from casting_shadows.engine.rules.setup import has_sides
 from casting_shadows.engine.state import State
 from casting_shadows.engine.words import Words, languages, load_words
 
@@ -89,6 +90,7 @@ __all__ = [
     "events",
     "facts",
     "foresee",
+    "has_sides",
     "imagine",
     "languages",
     "legal",

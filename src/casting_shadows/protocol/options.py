@@ -126,7 +126,8 @@ class Result(Struct, frozen=True, omit_defaults=True):
     secret: str
     """In hex; its SHA-256 is the commitment."""
     assisted: bool = False
-    """Somebody took back what chance had decided, or asked for a hint in a game of several people. Then it does not count."""
+    """Somebody took back what chance had decided, took the game along as text, or asked for a hint in a game of several people.
+    Then it does not count."""
 
 
 class RoomInfo(Struct, frozen=True, omit_defaults=True):

@@ -216,6 +216,10 @@ class Event(Struct, frozen=True):
     step: int
     """How many actions had been played then: a replay shows it at this step, unless `undone` has gone back behind it since."""
     code: str
-    """Such as `dice_rolled`; the words files have a sentence for it. `undone`: `seat` took back `steps` actions."""
+    """Such as `dice_rolled`; the words files have a sentence for it.
+
+    What the room adds has a number as `seat`: `undone` (it took back `steps` actions), `time_up` (its clock ran out; after `left`
+    more times a bot takes it), `bot_took`, `returned` (its person plays again). They are told with the next version, first.
+    """
     values: dict[str, str | int]
     """What that sentence needs."""

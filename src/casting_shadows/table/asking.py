@@ -20,14 +20,13 @@ from casting_shadows.engine import (
     reach_map,
     reason,
     reroll_odds,
-    reveal,
     threat_map,
     verbs,
     view,
     warnings,
-    with_packs,
 )
 from casting_shadows.engine import Hit as Foreseen
+from casting_shadows.engine.api.record import LONGEST as LONGEST_TEXT
 from casting_shadows.protocol import commands as c
 from casting_shadows.protocol import messages as m
 from casting_shadows.protocol.messages import Outgoing
@@ -115,9 +114,12 @@ def whole_text(room: RoomState, member: Member, command: c.AskText, now: float) 
     game = _game_of(room, member, command.seat)
     if not room.is_alone:
         refuse("text/several-people", "a game of several people can be taken along when it is over: it tells what is hidden")
+    text = game.whole_text(room.packs)
+    if len(text) > LONGEST_TEXT:
+        refuse("text/too-long", "this game has grown too long to be taken along: no text of this length is read")
     if not game.assisted:
         room.commit(e.TextTaken(at=now))
-    return m.GameText(command.seq, with_packs(reveal(game.record(), game.secret), room.packs).text())
+    return m.GameText(command.seq, text)
 
 
 def to_hits(found: tuple[Foreseen, ...]) -> tuple[Hit, ...]:

@@ -148,8 +148,9 @@ def _clear(room: RoomState, seat: int) -> None:
 
 
 def _set_options(room: RoomState, options: Options) -> None:
-    """New options: nobody is ready for them yet, seats come and go at the end of the row, unknown characters are forgotten."""
+    """New options: nobody has agreed to them yet, seats come and go at the end of the row, unknown characters are forgotten."""
     room.options = options
+    room.rematch_votes.clear()
     chairs = room.chairs[: options.players]
     room.chairs = chairs + [Chair() for _ in range(options.players - len(chairs))]
     for member in room.members.values():

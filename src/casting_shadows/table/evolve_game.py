@@ -17,6 +17,8 @@ MORE_TIME: Final = 20
 """Seconds somebody may add to a response window."""
 BACK_BANK: Final = 20
 """Seconds somebody has at least who comes back in their own turn."""
+STRIKES: Final = 3
+"""So often a clock may run out; then a bot takes over."""
 OfHelp = e.Hinted | e.TextTaken
 OfTime = e.TimeGiven | e.TimeUp | e.TimeAdded | e.Paused | e.Resumed | e.Woken
 
@@ -48,6 +50,7 @@ def evolve_game(
         elif isinstance(entry, e.BotTook | e.Returned):
             room.chairs[entry.seat].stand_in = entry.bot if isinstance(entry, e.BotTook) else None
             room.thinking.pop(entry.seat, None)  # whoever was asked plays here no more
+            game.mention("bot_took" if isinstance(entry, e.BotTook) else "returned", entry.seat)
             room.room_changed = room.game_changed = True
             _run_clock(room, game, entry.at)
         else:
@@ -166,7 +169,9 @@ def _keep_time(room: RoomState, game: Game, entry: OfTime) -> None:
         window.extended.add(entry.seat)
     elif isinstance(entry, e.TimeUp):
         assert clocks is not None
-        room.chairs[entry.seat].strikes += 1
+        chair = room.chairs[entry.seat]
+        chair.strikes += 1
+        game.mention("time_up", entry.seat, left=max(0, STRIKES - chair.strikes))
         clocks.run(None, entry.at)
         clocks.bank[entry.seat] = clocks.increment
     elif isinstance(entry, e.TimeAdded):

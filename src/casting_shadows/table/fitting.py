@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from casting_shadows.engine import GameError, Pack, open_box
+from casting_shadows.engine import GameError, Pack, Setup, has_sides, open_box
 from casting_shadows.protocol import Options
 
 EDITIONS = ("base", "exclusive")
 """One of them is in every box."""
-SEATS_OF_SEVEN = 4
-"""More players get ten hexes, if they ask for no map (S49)."""
 SETTLED_ALONE = frozenset(
     {"players", "packs", "layout", "market", "first", "first_turn_points", "leavers", "grace", "leaver_bot"},
 )
@@ -31,10 +29,10 @@ def fitting(before: Options, wanted: Options, own: tuple[Pack, ...]) -> Options:
     return fits if fits.first == "random" or fits.first < fits.players else replace(fits, first="random")
 
 
-def idle(options: Options) -> tuple[str, ...]:
+def idle(options: Options, own: tuple[Pack, ...]) -> tuple[str, ...]:
     """Options that decide nothing beside the others, in alphabetical order."""
     found = set(SETTLED_ALONE if options.mode == "solo" else {"bot_hp"})
-    if options.layout != "ten" and (options.layout or options.players <= SEATS_OF_SEVEN):
+    if not has_sides(open_box(options.packs, own), Setup(players=options.players, layout=options.layout)):
         found.add("market")
     if options.clock == "days":
         found |= OF_SHORT_CLOCKS

@@ -4,20 +4,23 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass, field, replace
-from typing import Final
+from typing import Final, NamedTuple
 
 from casting_shadows.engine import (
     Event,
     GameError,
     Outcome,
+    Pack,
     Record,
     State,
     legal_actions,
     note,
     outcome,
     play,
+    reveal,
     view,
     was_undoable,
+    with_packs,
     world,
 )
 from casting_shadows.engine import events as happened
@@ -26,6 +29,17 @@ from casting_shadows.protocol import CLOCKS
 
 EVENTS_KEPT: Final = 100
 """Versions whose events are still told to somebody who was away; further back a whole view must do."""
+
+
+class News(NamedTuple):
+    """What the room tells beside the engine's events, such as `undone`."""
+
+    code: str
+    values: dict[str, str | int]
+
+
+OPPOSITE: Final = {"bot_took": "returned", "returned": "bot_took"}
+"""If nothing happened in between, neither is worth telling."""
 
 
 @dataclass
@@ -56,8 +70,8 @@ class Past:
     step: int
     """Actions played by then."""
     events: list[Event]
-    undone: tuple[int, int] | None = None
-    """The seat that took back, and how many actions."""
+    news: list[News]
+    """What has happened since the last version around the game; it is told first."""
 
 
 @dataclass(frozen=True)
@@ -135,7 +149,9 @@ class Game:
         self.began: Final = version
         self.version = version
         """Counts what everyone can see happen, on from one game of the room to the next. A sealed answer is no such thing."""
-        self.past: deque[Past] = deque([Past(version, 0, events)], maxlen=EVENTS_KEPT)
+        self.past: deque[Past] = deque([Past(version, 0, events, [])], maxlen=EVENTS_KEPT)
+        self._news: list[News] = []
+        """It waits for the next version: else whoever is just choosing would find the game gone on, though nothing in it has."""
         self.window: AnswerWindow | None = None
         bank, increment = CLOCKS[clock]
         self.clocks: Clocks | None = Clocks([bank] * initial.seats, increment) if clock != "none" else None
@@ -147,6 +163,8 @@ class Game:
         self.ended_at: float | None = None
         self._header: Final = record
         self._tried: _Tried | None = None
+        self._text: tuple[int, str] | None = None
+        """The whole game as text, and at which version."""
         self._count_turns(events)
 
     @property
@@ -178,7 +196,7 @@ class Game:
         self._count_turns(events)
         if after.phase != RESPOND or any(isinstance(event, happened.AnswersAsked) for event in events):
             self.window = None  # it is over, even if the next attack asks again
-        self._show(after, Past(self.version + 1, len(self.moves), events), at)
+        self._show(after, len(self.moves), events, at)
 
     def _count_turns(self, events: list[Event]) -> None:
         for event in events:
@@ -196,12 +214,22 @@ class Game:
         del self.moves[to:]
         self.checkpoint = min(self.checkpoint, to)
         self.window = None
-        self._show(state, Past(self.version + 1, to, [], (seat, steps)), at)
+        self._news.append(News("undone", {"seat": seat, "steps": steps}))
+        self._show(state, to, [], at)
 
-    def _show(self, state: State, past: Past, at: float) -> None:
+    def mention(self, code: str, seat: int, **values: str | int) -> None:
+        """Have something told about whoever sits here, with the next thing that happens."""
+        before = [news for news in self._news if (news.code, news.values["seat"]) == (OPPOSITE.get(code), seat)]
+        if before:
+            self._news.remove(before[0])
+        else:
+            self._news.append(News(code, {"seat": seat, **values}))
+
+    def _show(self, state: State, step: int, events: list[Event], at: float) -> None:
         self.state = state
-        self.version = past.version
-        self.past.append(past)
+        self.version += 1
+        self.past.append(Past(self.version, step, events, self._news))
+        self._news = []
         self.changed_at = at
         if self.outcome is not None:
             self.ended_at = at
@@ -270,6 +298,12 @@ class Game:
         if self.outcome is not None:
             found.secret = self.secret
         return found
+
+    def whole_text(self, own: tuple[Pack, ...]) -> str:
+        """The game so far with its secret, to be played on elsewhere. Made once for each version: all of it is played again."""
+        if self._text is None or self._text[0] != self.version:
+            self._text = self.version, with_packs(reveal(self.record(), self.secret), own).text()
+        return self._text[1]
 
     def told(self) -> tuple[str, tuple[tuple[int, str], ...]]:
         """For playing the game again elsewhere: its record without a move but with the secret, and the moves by seat."""

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from casting_shadows.engine import stand_in
 from casting_shadows.protocol import commands as c
 from casting_shadows.table import entries as e
-from casting_shadows.table.evolve_game import BACK_BANK
+from casting_shadows.table.evolve_game import BACK_BANK, STRIKES
 from casting_shadows.table.game import AnswerWindow, Game
 from casting_shadows.table.people import Member
 from casting_shadows.table.room_state import RoomState, Stale, refuse
-
-STRIKES: Final = 3
-"""So often a clock may run out; then a bot takes over."""
 
 
 def own_seat(room: RoomState, member: Member, seat: int) -> None:

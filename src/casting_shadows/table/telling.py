@@ -54,13 +54,13 @@ def room_info(room: RoomState) -> o.RoomInfo:
         tuple(sorted(room.pause_votes)),
         tuple(sorted(room.rematch_votes)),
         room.result,
-        idle(room.options),
+        idle(room.options, room.packs),
     )
 
 
 def _start(room: RoomState) -> Literal["", "fresh", "exact"]:
     """How the game that is on, or comes next, begins."""
-    number = room.games + 1 if room.phase in ("setup", "starting") else room.games
+    number = room.games if room.phase in ("playing", "paused") else room.games + 1
     if not room.position or number > 1:
         return ""
     return "exact" if room.exact else "fresh"
@@ -148,8 +148,7 @@ class Telling:
                 break
             recent.append(past)
         for past in reversed(recent):
-            if past.undone is not None:
-                found.append(Event(past.version, past.step, "undone", {"seat": past.undone[0], "steps": past.undone[1]}))
+            found += [Event(past.version, past.step, news.code, news.values) for news in past.news]
             for event in past.events:
                 heard = redact(event, seat)
                 if heard is event and id(event) in self.told:

@@ -29,7 +29,7 @@ export interface Announcement {
 /** Shown by the table itself, or told by what led to it. */
 const QUIET = ["turn_began", "market_filled", "portal_filled", "turn_ended", "answers_asked", "answer_sealed", "resources_spent", "game_started"];
 /** Worth telling even to whoever did it. */
-const IMPACT = ["damaged", "missed", "counterspell_used", "eliminated", "status_gained", "transformed", "conceded", "resource_drained"];
+const IMPACT = ["damaged", "missed", "counterspell_used", "eliminated", "status_gained", "transformed", "conceded", "resource_drained", "time_up", "bot_took"];
 const PACES = { full: 2000, fast: 1100, off: 2000 };
 const BEATS = { full: 2400, fast: 1300, off: 2400 };
 const MOST_WAITING = 12;

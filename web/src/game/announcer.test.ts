@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import type { Event, View } from "../protocol";
 
 vi.mock("../core/words.svelte", () => ({
-  words: { sentence: (event: Event) => event.code, name: (id: string) => id },
+  words: { sentence: (event: Event) => event.code, name: (id: string) => id, player: (id: string) => id },
   t: (key: string) => key,
   n: (key: string) => key,
   faceOf: (die: string) => die,
@@ -33,6 +33,12 @@ describe("announcements", () => {
       { seat: 1, lines: ["damaged"] },
       { seat: 0, lines: ["dice_rolled"] },
     ]);
+  });
+
+  it("tells people that their own time was up, and who plays for them, but not that they are back", () => {
+    const events = [event(2, "time_up", { seat: 0, left: 0 }), event(2, "bot_took", { seat: 0 }), event(3, "returned", { seat: 0 })];
+    expect(tools.announcements(events, view, [0])).toEqual([{ seat: 0, lines: ["game.time_up", "game.bot_took"] }]);
+    expect(tools.announcements(events, view, [1])[1]).toEqual({ seat: 0, lines: ["game.returned"] });
   });
 
   it("does not tell people what they have just done, but what came of it", () => {

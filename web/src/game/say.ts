@@ -13,9 +13,23 @@ export function seatOf(view: View, id: string | number | undefined): number | nu
   return seat < 0 ? null : seat;
 }
 
+/** What the room adds to the events of the game names its seat by number. */
 export function told(event: Event, view: View): string {
-  if (event.code !== "undone") return words.sentence(event);
-  return n("game.undone", Number(event.values["steps"]), { player: playerAt(view, Number(event.values["seat"])) });
+  const seat = event.values["seat"];
+  if (typeof seat !== "number") return words.sentence(event);
+  const player = playerAt(view, seat) || words.player(`seat${seat}`);
+  switch (event.code) {
+    case "undone":
+      return n("game.undone", Number(event.values["steps"]), { player });
+    case "time_up":
+      return event.values["left"] ? n("game.time_up", Number(event.values["left"]), { player }) : t("game.time_up", { player });
+    case "bot_took":
+      return t("game.bot_took", { player });
+    case "returned":
+      return t("game.returned", { player });
+    default:
+      return words.sentence(event);
+  }
 }
 
 export interface Lit {

@@ -267,7 +267,7 @@ def _hex_list(text: str) -> tuple[bytes, ...]:
 
 
 def reveal(record: Record, secret: bytes) -> Record:
-    """The finished record, with its secret."""
+    """The record with its secret: of a game that is over, or that somebody who plays alone takes along."""
     return replace(record, secret=secret)
 
 

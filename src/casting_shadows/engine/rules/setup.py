@@ -32,6 +32,12 @@ def layout_name(setup: Setup) -> str:
     return "seven" if setup.players <= 4 else "ten"
 
 
+def has_sides(box: Box, setup: Setup) -> bool:
+    """Whether the map has sides for market cards; without them, the option decides nothing."""
+    layout = box.parts.layouts.get(layout_name(setup))
+    return layout is not None and len(layout.sides) > 0
+
+
 def check(box: Box, setup: Setup) -> None:
     """Refuse what cannot be set up. Raises BadSetup."""
     if setup.mode not in (options.STANDARD, options.SOLO):
