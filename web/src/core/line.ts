@@ -29,6 +29,8 @@ const WAITS = [0.3, 0.6, 1.2, 2.5, 5];
 /** Seconds of silence after which we ask whether the room is there, and how long it may take to answer. */
 const SILENCE = 8;
 const PATIENCE = 5;
+/** Seconds that may pass until one is in: a line that hangs while it is opened says nothing at all. */
+const OPENING = 8;
 
 export class RoomLine {
   #socket: WebSocket | null = null;
@@ -69,18 +71,26 @@ export class RoomLine {
     this.#socket?.close(1000);
   }
 
+  /** Wait no longer: connect at once if the line is down. */
+  retry(): void {
+    if (this.#state === "offline") this.#connect();
+  }
+
   #now = (): void => {
-    if (this.#state === "offline" && document.visibilityState === "visible") {
-      clearTimeout(this.#timer);
-      this.#connect();
-    } else if (this.#state === "online" && document.visibilityState === "visible") this.#probe();
+    if (document.visibilityState !== "visible") return;
+    if (this.#state === "online") this.#probe();
+    else this.retry();
   };
 
   #connect(): void {
+    clearTimeout(this.#timer);
+    this.#hangUp();
     const socket = new WebSocket(this.url);
     this.#socket = socket;
-    this.#isIn = false;
-    socket.onopen = () => this.#write({ t: "hello", protocol: PROTOCOL, room: this.code, ...this.ear.seen() });
+    this.#alive = setTimeout(() => this.#giveUp(), OPENING * 1000);
+    socket.onopen = () => {
+      if (socket === this.#socket) this.#write({ t: "hello", protocol: PROTOCOL, room: this.code, ...this.ear.seen() });
+    };
     socket.onmessage = (event) => {
       if (socket === this.#socket) this.#hear(JSON.parse(String(event.data)) as Outgoing);
     };
@@ -90,7 +100,7 @@ export class RoomLine {
   }
 
   #hear(message: Outgoing): void {
-    this.#listen();
+    if (this.#isIn || message.t === "welcome") this.#listen();
     switch (message.t) {
       case "welcome":
         this.#tries = 0;
@@ -138,6 +148,20 @@ export class RoomLine {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
   }
 
+  /** Let go of the socket: what it may still say is of no interest. */
+  #hangUp(): void {
+    clearTimeout(this.#alive);
+    this.#isIn = false;
+    const socket = this.#socket;
+    this.#socket = null;
+    socket?.close();
+  }
+
+  #giveUp(): void {
+    this.#hangUp();
+    this.#lost();
+  }
+
   #lost(): void {
     if (this.#state === "closed") return;
     clearTimeout(this.#alive);
@@ -156,12 +180,7 @@ export class RoomLine {
   #probe(): void {
     clearTimeout(this.#alive);
     this.#write({ t: "ping" });
-    this.#alive = setTimeout(() => {
-      const socket = this.#socket;
-      this.#socket = null; // what it may still say is of no interest
-      this.#lost();
-      socket?.close();
-    }, PATIENCE * 1000);
+    this.#alive = setTimeout(() => this.#giveUp(), PATIENCE * 1000);
   }
 
   #enter(state: LineState): void {

@@ -1,0 +1,100 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { Outgoing } from "../protocol";
+import { RoomLine, type Ear } from "./line";
+
+/** The server's end of a line, which does what a test wants. */
+class FakeSocket {
+  static readonly OPEN = 1;
+  static all: FakeSocket[] = [];
+  readyState = 0;
+  sent: { t: string; room?: string }[] = [];
+  onopen: (() => void) | null = null;
+  onmessage: ((event: { data: string }) => void) | null = null;
+  onclose: (() => void) | null = null;
+
+  constructor() {
+    FakeSocket.all.push(this);
+  }
+  send(text: string): void {
+    this.sent.push(JSON.parse(text));
+  }
+  close(): void {
+    if (this.readyState === 3) return;
+    this.readyState = 3;
+    setTimeout(() => this.onclose?.());
+  }
+  opens(): void {
+    this.readyState = FakeSocket.OPEN;
+    this.onopen?.();
+  }
+  says(message: unknown): void {
+    this.onmessage?.({ data: JSON.stringify(message) });
+  }
+}
+
+const WELCOME = { t: "welcome", protocol: 1, server: "0", now: 0, room: { code: "ABCD2345" } };
+const told: Outgoing[] = [];
+const hear = (message: Outgoing): number => told.push(message);
+const states: string[] = [];
+const ear: Ear = {
+  state: (state) => states.push(state),
+  ...{ welcome: hear, room: hear, update: hear, line: hear, bye: hear },
+  seen: () => ({ token: null, version: null, chat: 0, profile: null }),
+};
+let line: RoomLine;
+const last = (): FakeSocket => FakeSocket.all.at(-1) as FakeSocket;
+const connects = (): void => void (line = new RoomLine("ABCD2345", ear, "ws://here/ws"));
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal("WebSocket", FakeSocket);
+  for (const list of [FakeSocket.all, told, states]) list.length = 0;
+});
+afterEach(() => {
+  line.close();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+it("tries again when a connection hangs while it is opened", () => {
+  connects();
+  vi.advanceTimersByTime(9_000);
+  expect(FakeSocket.all).toHaveLength(2);
+  expect(FakeSocket.all[0]?.readyState).toBe(3);
+  expect(states.at(-1)).toBe("offline");
+});
+
+it("tries again when a server opens the line and stays silent, or says anything but welcome", () => {
+  connects();
+  last().opens();
+  vi.advanceTimersByTime(5_000);
+  last().says({ t: "pong", now: 0 });
+  vi.advanceTimersByTime(4_000);
+  expect(FakeSocket.all).toHaveLength(2);
+});
+
+it("stays on a line on which it was welcome, and asks whether anybody is there when nobody speaks", () => {
+  connects();
+  last().opens();
+  last().says(WELCOME);
+  vi.advanceTimersByTime(9_000);
+  expect(FakeSocket.all).toHaveLength(1);
+  expect(last().sent.map(({ t }) => t)).toEqual(["hello", "ping"]);
+  vi.advanceTimersByTime(5_000);
+  expect(FakeSocket.all).toHaveLength(2);
+});
+
+it("connects at once when somebody wants it to, and lets go of a connection that it was waiting for", () => {
+  connects();
+  last().close();
+  vi.advanceTimersByTime(500);
+  expect(FakeSocket.all).toHaveLength(2);
+  line.retry();
+  const [, hanging, fresh] = FakeSocket.all;
+  hanging?.opens();
+  expect(hanging?.sent).toEqual([]);
+  fresh?.opens();
+  expect(fresh?.sent).toHaveLength(1);
+  vi.advanceTimersByTime(60_000);
+  expect(FakeSocket.all.length).toBeGreaterThan(3);
+});
