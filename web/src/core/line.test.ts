@@ -1,36 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Outgoing } from "../protocol";
+import { FakeSocket, lastSocket as last } from "./fake_socket";
 import { RoomLine, type Ear } from "./line";
-
-/** The server's end of a line, which does what a test wants. */
-class FakeSocket {
-  static readonly OPEN = 1;
-  static all: FakeSocket[] = [];
-  readyState = 0;
-  sent: { t: string; room?: string }[] = [];
-  onopen: (() => void) | null = null;
-  onmessage: ((event: { data: string }) => void) | null = null;
-  onclose: (() => void) | null = null;
-
-  constructor() {
-    FakeSocket.all.push(this);
-  }
-  send(text: string): void {
-    this.sent.push(JSON.parse(text));
-  }
-  close(): void {
-    if (this.readyState === 3) return;
-    this.readyState = 3;
-    setTimeout(() => this.onclose?.());
-  }
-  opens(): void {
-    this.readyState = FakeSocket.OPEN;
-    this.onopen?.();
-  }
-  says(message: unknown): void {
-    this.onmessage?.({ data: JSON.stringify(message) });
-  }
-}
 
 const WELCOME = { t: "welcome", protocol: 1, server: "0", now: 0, room: { code: "ABCD2345" } };
 const told: Outgoing[] = [];
@@ -42,7 +13,6 @@ const ear: Ear = {
   seen: () => ({ token: null, version: null, chat: 0, profile: null }),
 };
 let line: RoomLine;
-const last = (): FakeSocket => FakeSocket.all.at(-1) as FakeSocket;
 const connects = (): void => void (line = new RoomLine("ABCD2345", ear, "ws://here/ws"));
 
 beforeEach(() => {

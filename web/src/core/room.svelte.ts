@@ -3,11 +3,14 @@
 import type { Act, Answer, Bye, Choice, Event, Line, Refused, RoomInfo, SeatUpdate, Update, View, Window as AnswerWindow, Clock } from "../protocol";
 import { idle } from "./idle";
 import { RoomLine, type LineState, type Wanted } from "./line";
+import { go } from "./route.svelte";
 import { profile, rememberRoom, tokenFor } from "./settings.svelte";
 import { load, randomHex, save } from "./storage";
 import { api, Refusal } from "./api";
 
 const MOST_LOGGED = 600;
+/** Seconds without a line after which somebody may want to do more than wait. */
+const STUCK = 10;
 
 /** An event, numbered. */
 export interface Logged extends Event {
@@ -27,10 +30,13 @@ export class Room {
   muted = $state.raw<number[]>([]);
   answering = $state("fits");
   line = $state<LineState>("connecting");
+  /** The line has been down for long. */
+  isStuck = $state(false);
   /** Commands that the room has not answered. */
   unsent = $state(0);
   /** The last refusal, until it is put away. */
   refused = $state.raw<Refusal | null>(null);
+  /** The room's last goodbye, until one is back: why there is no line. */
   bye = $state.raw<Bye | null>(null);
   /** The version of the program behind the room. */
   server = $state("");
@@ -42,6 +48,7 @@ export class Room {
   #contributed = "";
   #logged = 0;
   #line: RoomLine;
+  #patience: ReturnType<typeof setTimeout> | undefined;
   /** Called with every update after it is in place, for sounds, motion and notices. */
   onupdate: ((update: Update, events: Logged[]) => void) | null = null;
 
@@ -54,8 +61,12 @@ export class Room {
     this.#token = token ?? tokenFor(code);
     this.#line = new RoomLine(code, {
       state: (state, unsent) => {
-        this.line = state;
         this.unsent = unsent;
+        if (state === this.line) return;
+        this.line = state;
+        this.isStuck = false;
+        clearTimeout(this.#patience);
+        if (state === "offline") this.#patience = setTimeout(() => (this.isStuck = true), STUCK * 1000);
       },
       welcome: (message) => {
         this.#ahead = message.now - Date.now() / 1000;
@@ -87,6 +98,17 @@ export class Room {
 
   close(): void {
     this.#line.close();
+  }
+
+  /** Try to reach the room at once. */
+  retry(): void {
+    this.#line.retry();
+  }
+
+  /** Leave for good: the room says goodbye, which is shown. Where it does not hear it one goes home without. */
+  leave(): void {
+    if (this.line === "online") void this.do({ t: "leave" });
+    else go("/");
   }
 
   /** What is told in place of whom the game waits for; empty: nothing. */

@@ -1,6 +1,8 @@
-import { expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Event } from "../protocol";
-import { common } from "./room.svelte";
+import { FakeSocket, lastSocket } from "./fake_socket";
+import { common, Room } from "./room.svelte";
+import { route } from "./route.svelte";
 
 const taken = (values: Event["values"]): Event => ({ version: 4, step: 3, code: "counterspell_taken", values: { seat: "kit", ...values } });
 const moved = (hex: string): Event => ({ version: 4, step: 3, code: "travelled", values: { seat: "kit", hex } });
@@ -17,4 +19,64 @@ it("keeps what happens twice, and everything for one alone", () => {
   expect(common([events])).toEqual(events);
   expect(common([events, events])).toEqual(events);
   expect(common([])).toEqual([]);
+});
+
+describe("a room", () => {
+  const info = { code: "ABCD2345", phase: "playing", options: {}, seats: [{ kind: "person", member: 1 }], members: [{ id: 1, name: "Ada" }], bots: [] };
+  let room: Room;
+
+  function comesIn(): void {
+    lastSocket().opens();
+    lastSocket().says({ t: "welcome", protocol: 1, server: "0", now: 0, room: info, you: 1 });
+  }
+  function loses(): void {
+    lastSocket().close();
+    vi.advanceTimersByTime(1);
+  }
+
+  beforeEach(() => {
+    localStorage.clear();
+    vi.useFakeTimers();
+    vi.stubGlobal("WebSocket", FakeSocket);
+    FakeSocket.all.length = 0;
+    room = new Room("ABCD2345");
+  });
+  afterEach(() => {
+    room.close();
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+
+  it("offers more than to wait when its line has been down for long, whatever was tried meanwhile", () => {
+    comesIn();
+    loses();
+    vi.advanceTimersByTime(9_000);
+    expect(room.isStuck).toBe(false);
+    vi.advanceTimersByTime(2_000);
+    expect(room.isStuck).toBe(true);
+    room.retry();
+    comesIn();
+    expect(room.isStuck).toBe(false);
+  });
+
+  it("says why there is no line until there is one", () => {
+    comesIn();
+    lastSocket().says({ t: "bye", code: "server/restart", message: "", retry: 1 });
+    loses();
+    expect(room.bye?.code).toBe("server/restart");
+    room.retry();
+    comesIn();
+    expect(room.bye).toBeNull();
+  });
+
+  it("is left with a goodbye, and without one where nobody hears it", () => {
+    route.screen = "room";
+    comesIn();
+    room.leave();
+    expect(lastSocket().sent.at(-1)?.t).toBe("leave");
+    expect(route.screen).toBe("room");
+    loses();
+    room.leave();
+    expect(route.screen).toBe("home");
+  });
 });
