@@ -11,6 +11,8 @@ import { api, Refusal } from "./api";
 const MOST_LOGGED = 600;
 /** Seconds without a line after which somebody may want to do more than wait. */
 const STUCK = 10;
+/** So many events are told one by one even to whoever comes back to them. */
+const FEW = 8;
 
 /** An event, numbered. */
 export interface Logged extends Event {
@@ -40,7 +42,7 @@ export class Room {
   bye = $state.raw<Bye | null>(null);
   /** The version of the program behind the room. */
   server = $state("");
-  /** Everything since the last visit, if one was away. */
+  /** Everything that happened without one, until it is read. */
   missed = $state.raw<{ events: Logged[]; all: boolean } | null>(null);
   /** The room's clock minus this device's, in seconds. */
   #ahead = 0;
@@ -49,8 +51,14 @@ export class Room {
   #logged = 0;
   #line: RoomLine;
   #patience: ReturnType<typeof setTimeout> | undefined;
+  /** The room was entered a moment ago: what has happened since it was last seen happened without one. */
+  #isBack = false;
+  /** What happened while the page lay behind another one. */
+  #unseen: Logged[] = [];
   /** Called with every update after it is in place, for sounds, motion and notices. */
   onupdate: ((update: Update, events: Logged[]) => void) | null = null;
+  /** Called with what is to be told one by one, when somebody looks. */
+  onnews: ((events: Logged[]) => void) | null = null;
 
   /** With a token of its own a room is not remembered among one's rooms, and counts for no profile. */
   constructor(
@@ -70,6 +78,7 @@ export class Room {
       },
       welcome: (message) => {
         this.#ahead = message.now - Date.now() / 1000;
+        this.#isBack = true;
         this.bye = null;
         this.server = message.server;
         this.you = message.you ?? null;
@@ -94,9 +103,11 @@ export class Room {
         profile: isKept ? profile() : null,
       }),
     });
+    document.addEventListener("visibilitychange", this.#look);
   }
 
   close(): void {
+    document.removeEventListener("visibilitychange", this.#look);
     this.#line.close();
   }
 
@@ -237,21 +248,38 @@ export class Room {
   #take(update: Update): void {
     this.#ahead = update.now - Date.now() / 1000;
     const seen = this.update?.version ?? load<number>(`seen:${this.code}`, 0);
-    const isBack = seen > 0 && update.version > seen + 1;
+    const isBack = this.#isBack && seen > 0 && update.version > seen + 1;
+    this.#isBack = false;
     const heard = common(update.seats.map((part) => part.events ?? []));
     const fresh: Logged[] = heard.map((event) => ({ ...event, id: ++this.#logged }));
     const unseen = fresh.filter((event) => event.version > seen);
     const begins = fresh.findLastIndex((event) => event.code === "game_started");
     this.log = begins >= 0 || update.missed ? fresh.slice(Math.max(begins, 0)) : [...this.log, ...fresh].slice(-MOST_LOGGED);
-    // A few things are told one by one, if somebody looks.
-    if (isBack && (unseen.length > 8 || update.missed || !this.onupdate)) this.missed = { events: unseen, all: update.missed ?? false };
+    if (begins >= 0) [this.missed, this.#unseen] = [null, []];
     if (!update.seats.some((part) => part.undo_all)) this.checkpoint = this.#logged;
     else if (isBack) this.checkpoint = Infinity;
     this.answering = update.seats.find((part) => part.answering)?.answering ?? "fits";
     this.update = update;
     void idle().then(() => save(`seen:${this.code}`, update.version));
     this.onupdate?.(update, fresh);
+    this.#tell(isBack ? unseen : fresh, isBack, update.missed);
   }
+
+  /** What has happened is told one by one, or all at once if much of it happened without one. Where nobody looks it waits. */
+  #tell(events: Logged[], isBack: boolean, isCut = false): void {
+    if (isBack && (events.length > FEW || isCut || !this.onnews)) {
+      this.missed = { events: [...(this.missed?.events ?? []), ...this.#unseen, ...events], all: isCut || (this.missed?.all ?? false) };
+      this.#unseen = [];
+    } else if (!document.hidden) this.onnews?.(events);
+    else if (this.onnews) this.#unseen = [...this.#unseen, ...events].slice(-MOST_LOGGED);
+  }
+
+  #look = (): void => {
+    if (document.hidden || !this.#unseen.length) return;
+    const events = this.#unseen;
+    this.#unseen = [];
+    this.#tell(events, true);
+  };
 }
 
 /**

@@ -45,6 +45,7 @@ describe("a room", () => {
     room.close();
     vi.useRealTimers();
     vi.unstubAllGlobals();
+    vi.restoreAllMocks();
   });
 
   it("offers more than to wait when its line has been down for long, whatever was tried meanwhile", () => {
@@ -67,6 +68,70 @@ describe("a room", () => {
     room.retry();
     comesIn();
     expect(room.bye).toBeNull();
+  });
+
+  const turn = (...versions: number[]) => ({
+    t: "update",
+    version: versions.at(-1) ?? 0,
+    now: 0,
+    seats: [{ seat: 0, view: {}, undo_all: 1, events: versions.map((version) => ({ version, step: version, code: "travelled", values: {} })) }],
+  });
+  const upTo = (first: number, last: number) => turn(...Array.from({ length: last - first + 1 }, (_, n) => first + n));
+  function plays(): unknown[] {
+    const news: unknown[] = [];
+    comesIn();
+    lastSocket().says(turn(1));
+    room.onnews = (events) => news.push(...events.map(({ version }) => version));
+    return news;
+  }
+  function isHidden(is: boolean): void {
+    vi.spyOn(document, "hidden", "get").mockReturnValue(is);
+    document.dispatchEvent(new Event("visibilitychange"));
+  }
+
+  it("tells people who are there whatever happens at once as news, and can still be taken back to its checkpoint", () => {
+    const news = plays();
+    lastSocket().says({ ...turn(2), seats: [{ seat: 0, view: {} }] });
+    const { checkpoint } = room;
+    lastSocket().says(upTo(3, 14));
+    expect(room.missed).toBeNull();
+    expect(news).toHaveLength(12);
+    expect(room.checkpoint).toBe(checkpoint);
+  });
+
+  it("tells whoever comes back after a break what happened, in one list if it was much", () => {
+    const news = plays();
+    loses();
+    room.retry();
+    comesIn();
+    lastSocket().says(upTo(2, 14));
+    expect(room.missed?.events).toHaveLength(13);
+    expect(news).toEqual([]);
+    expect(room.checkpoint).toBe(Infinity);
+  });
+
+  it("keeps a little that happens behind another tab until somebody looks, and tells it as news", () => {
+    const news = plays();
+    isHidden(true);
+    lastSocket().says(upTo(2, 4));
+    expect(news).toEqual([]);
+    isHidden(false);
+    expect(news).toEqual([2, 3, 4]);
+    expect(room.missed).toBeNull();
+  });
+
+  it("tells much that happened behind another tab in one list, whether the line held or not", () => {
+    const news = plays();
+    isHidden(true);
+    lastSocket().says(upTo(2, 4));
+    lastSocket().says(upTo(5, 7));
+    loses();
+    room.retry();
+    comesIn();
+    lastSocket().says(upTo(8, 10));
+    isHidden(false);
+    expect(room.missed?.events.map(({ version }) => version)).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    expect(news).toEqual([]);
   });
 
   it("is left with a goodbye, and without one where nobody hears it", () => {
