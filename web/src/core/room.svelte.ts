@@ -29,6 +29,8 @@ export class Room {
   /** What is logged after this one can be taken back, if anything can; infinite: who was away cannot tell. */
   checkpoint = $state(Infinity);
   chat = $state.raw<Line[]>([]);
+  /** The last line of it that was read on this device. */
+  #read = $state(0);
   muted = $state.raw<number[]>([]);
   answering = $state("fits");
   line = $state<LineState>("connecting");
@@ -67,6 +69,7 @@ export class Room {
   ) {
     const isKept = token === null;
     this.#token = token ?? tokenFor(code);
+    this.#read = load(`read:${code}`, 0);
     this.#line = new RoomLine(code, {
       state: (state, unsent) => {
         this.unsent = unsent;
@@ -174,6 +177,19 @@ export class Room {
   /** What the player at a seat is called. */
   playerName(seat: number): string {
     return this.info?.seats[seat]?.name ?? "";
+  }
+
+  /** How many lines of the chat are new: of others, and of nobody who is not to be heard. */
+  get unread(): number {
+    return this.chat.filter(({ number, member }) => number > this.#read && member !== this.you && !this.muted.includes(member)).length;
+  }
+
+  /** The chat is open. */
+  readChat(): void {
+    const last = this.chat.at(-1)?.number ?? 0;
+    if (last <= this.#read) return;
+    this.#read = last;
+    save(`read:${this.code}`, last);
   }
 
   // ------------------------------------------------------------------ asking

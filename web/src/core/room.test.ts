@@ -134,6 +134,22 @@ describe("a room", () => {
     expect(news).toEqual([]);
   });
 
+  it("counts lines of the chat that are new, on this device and after a reload: of others, and of nobody who is muted", () => {
+    const says = (number: number, member: number): void => lastSocket().says({ t: "line", number, member, name: "", at: 0, text: "hm" });
+    comesIn();
+    for (const [number, member] of [[1, 2], [2, 1], [3, 3]] as const) says(number, member);
+    expect(room.unread).toBe(2);
+    room.muted = [3];
+    expect(room.unread).toBe(1);
+    room.readChat();
+    expect(room.unread).toBe(0);
+    room.close();
+    room = new Room("ABCD2345");
+    comesIn();
+    for (const [number, member] of [[1, 2], [2, 1], [3, 3], [4, 2]] as const) says(number, member);
+    expect(room.unread).toBe(1);
+  });
+
   it("is left with a goodbye, and without one where nobody hears it", () => {
     route.screen = "room";
     comesIn();
