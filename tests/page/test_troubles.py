@@ -55,6 +55,8 @@ def test_codes_that_lead_nowhere_are_told_and_the_right_one_can_be_typed_at_once
     ada.page.wait_for_function("() => localStorage.getItem('casting-shadows:rooms') === '[]'")  # she is not led there again
     for key in ("home.public_rooms", "home.new_room"):
         expect(ada.thing("link", key)).to_be_visible()
+    ada.goes("/r/ABCD2345ABCD2345ABCD2345")  # no server would read it
+    ada.sees("codes.room/not-open")
     ada.click("common.home")
 
     field = ada.page.get_by_label(ada.says("home.join_label"))
@@ -69,6 +71,11 @@ def test_codes_that_lead_nowhere_are_told_and_the_right_one_can_be_typed_at_once
     field.fill(f"{ada.url}/r/{right}")
     ada.click("home.join")
     ada.sees("room.join_title")
+
+    eve = site.person("Eve", rooms={right: "mangled"}).goes(f"/r/{right}")
+    eve.sees("codes.message/malformed")
+    expect(eve.button("common.reload")).to_be_visible()
+    expect(eve.thing("link", "common.home")).to_be_visible()
 
 
 def test_whoever_comes_too_late_for_the_last_seat_is_told_and_can_go_elsewhere(site: Site) -> None:

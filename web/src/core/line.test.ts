@@ -54,6 +54,23 @@ it("stays on a line on which it was welcome, and asks whether anybody is there w
   expect(FakeSocket.all).toHaveLength(2);
 });
 
+it("asks no server for a room whose code can be none", () => {
+  line = new RoomLine("ABCD2345ABCD2345ABCD2345", ear, "ws://here/ws");
+  expect(FakeSocket.all).toEqual([]);
+  expect(told).toMatchObject([{ t: "bye", code: "room/not-open" }]);
+  expect(states.at(-1)).toBe("closed");
+});
+
+it("ends with the reason when the server does not understand who comes, and does not come again and again", () => {
+  connects();
+  last().opens();
+  last().says({ t: "refused", code: "message/malformed", message: "no" });
+  vi.advanceTimersByTime(60_000);
+  expect(FakeSocket.all).toHaveLength(1);
+  expect(told).toMatchObject([{ t: "bye", code: "message/malformed" }]);
+  expect(states.at(-1)).toBe("closed");
+});
+
 it("connects at once when somebody wants it to, and lets go of a connection that it was waiting for", () => {
   connects();
   last().close();

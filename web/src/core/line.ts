@@ -2,6 +2,7 @@
 // answered yet is never shown as done, and never lost.
 
 import { PROTOCOL, type Answer, type Bye, type Command, type Incoming, type Line, type Outgoing, type Room, type Update, type Welcome } from "../protocol";
+import { CODE } from "./route.svelte";
 
 export type LineState = "connecting" | "online" | "offline" | "closed";
 type Without<T, K extends string> = T extends unknown ? Omit<T, K> : never;
@@ -49,7 +50,8 @@ export class RoomLine {
   ) {
     addEventListener("online", this.#now);
     document.addEventListener("visibilitychange", this.#now);
-    this.#connect();
+    if (CODE.test(code)) this.#connect();
+    else this.#end({ t: "bye", code: "room/not-open", message: "" });
   }
 
   /** Send a command; its answer, whenever it comes. A refusal is an answer too. */
@@ -119,16 +121,25 @@ export class RoomLine {
         this.ear.line(message);
         break;
       case "bye":
-        this.ear.bye(message);
-        if (message.retry === undefined) this.close();
-        else this.#tries = WAITS.filter((wait) => wait < (message.retry ?? 0)).length;
+        if (message.retry === undefined) this.#end(message);
+        else {
+          this.ear.bye(message);
+          this.#tries = WAITS.filter((wait) => wait < (message.retry ?? 0)).length;
+        }
         break;
       case "pong":
         break;
       default:
         if (message.t === "update") this.ear.update(message);
-        this.#answer(message);
+        if (message.t === "refused" && !this.#isIn) this.#end({ t: "bye", code: message.code, message: message.message });
+        else this.#answer(message);
     }
+  }
+
+  /** Nothing more will come of this line, and why. */
+  #end(bye: Bye): void {
+    this.ear.bye(bye);
+    this.close();
   }
 
   #answer(answer: Answer): void {
