@@ -125,6 +125,22 @@ def test_at_home_it_is_told_too_and_a_game_begins_once_the_server_is_back(site: 
     expect(ada.board()).to_be_visible()
 
 
+def test_when_the_numbers_of_a_game_do_not_come_its_end_says_so_and_they_can_be_asked_for_again(site: Site) -> None:
+    mine, theirs = site.game(duel(), clock="none")
+    theirs.concede(1)
+    mine.until(lambda: mine.is_over)
+    mine.hang_up()
+    ada = site.person("Ada", rooms={mine.code: mine.token})
+    ada.may_lose_the_line = True
+    ada.page.route("**/api/games/*", lambda route: route.abort())
+    ada.goes(f"/r/{mine.code}")
+    ada.sees("codes.page/no-server")
+    ada.page.unroute("**/api/games/*")
+    ada.click("common.try_again")
+    ada.sees("statistics.damage_dealt")
+    expect(ada.page.get_by_text(ada.says("codes.page/no-server"))).to_have_count(0)
+
+
 def test_whoever_tries_again_at_home_gets_on_when_the_server_is_back(site: Site) -> None:
     ada = site.person("Ada")
     told = ada.page.get_by_text(ada.says("codes.page/no-server"))
