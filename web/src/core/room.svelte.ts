@@ -194,10 +194,10 @@ export class Room {
 
   // ------------------------------------------------------------------ asking
 
-  /** Ask the room for something. A refusal is shown, and returned as null. */
-  async ask<K extends Answer["t"]>(command: Wanted, kind: K): Promise<Extract<Answer, { t: K }> | null> {
+  /** Ask the room for something. A refusal is returned as null, and shown to whoever has asked. */
+  async ask<K extends Answer["t"]>(command: Wanted, kind: K, isWanted = true): Promise<Extract<Answer, { t: K }> | null> {
     const answer = await this.#line.ask(command);
-    if (answer.t === "refused") this.#refuse(answer);
+    if (answer.t === "refused" && isWanted) this.#refuse(answer);
     return answer.t === kind ? (answer as Extract<Answer, { t: K }>) : null;
   }
 

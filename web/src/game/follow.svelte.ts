@@ -34,9 +34,15 @@ export function follow(table: Table, announcer: Announcer): void {
   });
 
   if (isFirstGame(table.room.code)) {
+    // One that is thought about while the game goes on comes too late, and is asked for anew then.
+    let advised: number | undefined;
     $effect(() => {
-      void table.room.update?.version;
-      if (table.phase === "actions") untrack(() => void table.askHint());
+      const version = table.room.update?.version;
+      if (table.phase !== "actions") advised = undefined;
+      else if (!table.isHinting && version !== advised) {
+        advised = version;
+        untrack(() => table.hint ?? void table.advise());
+      }
     });
   }
 
