@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from playwright.sync_api import expect
+from playwright.sync_api import WebSocketRoute, expect
 
 from casting_shadows import __version__
 
@@ -89,6 +89,29 @@ def test_whoever_comes_too_late_for_the_last_seat_is_told_and_can_go_elsewhere(s
     for person in (eve, late):
         person.page.get_by_role("link", name=person.says("common.home")).click()
         person.sees("home.play_now")
+
+
+def test_a_room_that_cannot_be_entered_just_now_says_why_and_lets_one_in_when_it_can(site: Site) -> None:
+    code = open_room(site.server.url, a_token(), options={"players": 2})
+    is_full = True
+
+    def between(page: WebSocketRoute) -> None:
+        if not is_full:
+            page.connect_to_server()
+            return
+
+        def refuse(_: str | bytes) -> None:
+            page.send('{"t":"bye","code":"storage/full","message":"","retry":0.5}')
+            page.close()
+
+        page.on_message(refuse)
+
+    ada = site.person("Ada")
+    ada.page.route_web_socket(re.compile("/ws$"), between)
+    ada.goes(f"/r/{code}").sees("codes.storage/full")
+    expect(ada.thing("link", "common.home")).to_be_visible()
+    is_full = False
+    ada.sees("room.join_title")
 
 
 def test_a_server_that_does_not_answer_is_told_of_until_trying_again_helps(site: Site) -> None:
