@@ -228,6 +228,25 @@ def test_whoever_comes_back_is_told_what_happened_meanwhile_and_only_once(site: 
     expect(recap).to_have_count(0)
 
 
+def test_whoever_comes_back_to_the_tab_is_told_what_happened_behind_it(site: Site) -> None:
+    game = table("frill", "kit", dice="RG RG BG BO PO", books={"kit": "heavy_hand"}, hexes=DUEL, turn="kit")
+    mine, theirs = site.game(game.state, clock="none")
+    mine.hang_up()
+    ada = site.person("Ada", rooms={mine.code: mine.token}).goes(f"/r/{mine.code}")
+    ada.sees("game.waiting_for", name="Guest 1")
+    hide = "(isSo) => { Object.defineProperty(document, 'hidden', { value: isSo, configurable: true }); %s }"
+    hide %= "document.dispatchEvent(new Event('visibilitychange'))"
+    ada.page.evaluate(hide, True)
+    taking_the_turn(theirs, "cast heavy_hand RG RG @frill", "travel ancient_rune", "travel dusty_desert", "travel ancient_rune")
+    expect(ada.page).to_have_title(re.compile("^● "))  # of her turn she is told at once
+    recap = ada.page.get_by_role("dialog", name=ada.says("game.while_away"))
+    expect(recap).to_have_count(0)
+    ada.page.evaluate(hide, False)
+    expect(recap.get_by_role("listitem").first).to_have_text("Guest 1 casts Heavy Hand at Frill, spending 2 Red Gems.")
+    ada.click("game.go_on_playing", recap)
+    ada.sees("game.your_turn")
+
+
 DIFFERENCE = """async (icons) => {
   const [one, other] = await Promise.all(icons.map(async (src) => {
     const picture = Object.assign(new Image(), { src });
