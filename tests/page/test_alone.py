@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from playwright.sync_api import expect
+from playwright.sync_api import Download, expect
 
 from .driving import Driver, play_out
 from .people import PHONE, Person, Site
@@ -61,6 +61,26 @@ def test_a_game_saved_at_one_device_goes_on_among_friends(site: Site, tmp_path: 
     ada.click("replay.play_on_room")
     expect(ada.page).to_have_url(re.compile("/r/[0-9A-Z]{8}$"))
     ada.sees("room.invite")
+
+
+def test_who_saves_while_the_line_is_down_is_told_and_gets_one_file_however_often_they_press(site: Site) -> None:
+    (ada,) = site.players(duel(), people=1, bots=1)
+    ada.button("game.menu").click()
+    ada.click("game.save")
+    ada.sees("game.save_about")
+    ada.may_lose_the_line = True
+    ada.context.set_offline(True)
+    ada.cut()
+    dialog = ada.page.get_by_role("dialog")
+    expect(dialog.get_by_role("status")).to_have_text(ada.says("game.reconnecting"))
+    files: list[Download] = []
+    ada.page.on("download", lambda file: files.append(file))
+    for _ in range(3):
+        dialog.get_by_role("button", name=ada.says("game.save")).click(force=True)
+    ada.context.set_offline(False)
+    ada.sees("game.saved")
+    ada.page.wait_for_timeout(300)
+    assert len(files) == 1
 
 
 def test_a_game_of_several_people_cannot_be_saved_before_its_end(site: Site) -> None:

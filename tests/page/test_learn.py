@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import re
 
-from playwright.sync_api import expect
+from playwright.sync_api import WebSocketRoute, expect
 
 from .learning import Learner
 from .people import PHONE, Person, Site
+from .tables import peaceful
 
 
 def place(person: Person) -> dict[str, str]:
@@ -86,6 +87,31 @@ def test_the_tutorial_ends_in_a_gentle_game_in_which_the_lantern_stays(site: Sit
     ada.page.get_by_role("button", name=ada.says("terms.action_concede")).click()
     ada.page.get_by_role("dialog").get_by_role("button", name=ada.says("terms.action_concede")).click()
     ada.sees("learn.first_lost")
+
+
+def test_in_the_first_game_a_hint_that_comes_too_late_is_asked_for_anew_and_nothing_is_said_of_it(site: Site) -> None:
+    (guest, _) = site.game(peaceful(), clock="none")
+    guest.hang_up()
+    ada = site.person("Ada", rooms={guest.code: guest.token}).goes("/settings")
+    ada.page.evaluate("(code) => localStorage.setItem('casting-shadows:hinted', JSON.stringify(code))", guest.code)
+    held: list[tuple[WebSocketRoute, str | bytes]] = []
+    is_slow = True
+
+    def between(page: WebSocketRoute) -> None:
+        server = page.connect_to_server()
+        server.on_message(lambda said: held.append((page, said)) if is_slow and '"t":"hint"' in str(said) else page.send(said))
+
+    ada.page.route_web_socket(re.compile("/ws$"), between)
+    ada.goes(f"/r/{guest.code}")
+    ada.lit("hex").first.click()
+    expect(ada.button("game.undo_steps_one")).to_be_enabled()
+    ada.sees("game.your_turn")
+    is_slow = False
+    for page, said in held:
+        page.send(said)
+    ada.sees("game.do_it")
+    for key in ("codes.hint/thinking", "codes.version/stale"):
+        expect(ada.page.get_by_text(ada.says(key))).to_have_count(0)
 
 
 def test_whoever_plays_at_once_is_offered_the_tutorial_and_their_game_waits(site: Site) -> None:

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, expect
 from ..guests import ROOMY
 from ..servers import a_server
 from .driving import Driver, play_out
-from .people import Person, Site
+from .people import PHONE, Person, Site
 from .tables import duel, peaceful
 
 OUTDATED = """
@@ -62,10 +62,32 @@ def test_what_is_done_while_the_server_is_down_is_kept_and_told_as_unsent_until_
     ada.lit("hex").first.click()
     ada.sees("game.unsent_one")
     assert bob.board().aria_snapshot() == before
+    expect(ada.button("game.try_now")).to_be_visible()  # when it has lasted for a while
     site.server.restart()
+    ada.click("game.try_now")
     expect(ada.button("game.undo_steps_one")).to_be_enabled()
     expect(bob.board()).not_to_match_aria_snapshot(before)
     play_out([Driver(ada, 1), Driver(bob, 2)], most=150)
+
+
+def test_while_the_line_is_down_the_reason_is_told_and_one_can_go_home_at_once(site: Site) -> None:
+    ada, bob = site.players(peaceful(), clock="none", screen=PHONE)
+    lose(ada, bob)
+    expect(ada.lit("hex").first).to_be_visible()
+    expect(bob.board()).to_be_visible()
+    site.server.terminate()
+    ada.sees("codes.server/restart")
+    ada.click("game.menu")
+    ada.click("game.leave")
+    ada.page.get_by_role("dialog").get_by_role("button", name=ada.says("game.leave")).last.click()
+    ada.sees("home.play_now")
+    expect(bob.button("game.try_now")).to_be_visible()
+    banner = bob.page.get_by_role("status").filter(has=bob.button("game.try_now")).bounding_box()
+    assert banner is not None and banner["height"] < 70, "it is as high as a button and hides no more of the map"
+    bob.assert_no_scroll()
+    bob.assert_readable()
+    bob.click("common.home")
+    bob.sees("home.play_now")
 
 
 def test_a_second_tab_takes_over_and_the_first_can_take_it_back(site: Site) -> None:

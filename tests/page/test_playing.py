@@ -6,6 +6,8 @@ import re
 
 from playwright.sync_api import expect
 
+from casting_shadows.protocol import commands as c
+
 from .driving import Driver, play_out
 from .people import PHONE, Person, Site
 from .scenes import SCENES
@@ -226,3 +228,17 @@ def test_people_talk_and_whoever_is_muted_is_not_heard(site: Site) -> None:
     ada.page.keyboard.press("Escape")
     ada.page.get_by_role("button", name=ada.option("chat")).click()
     expect(ada.page.get_by_text("what a night")).not_to_be_visible()
+
+
+def test_the_chat_shows_how_many_lines_are_new_and_none_that_was_read_before_the_page_was_loaded_again(site: Site) -> None:
+    mine, theirs = site.game(peaceful(), clock="none")
+    mine.hang_up()
+    ada = site.person("Ada", rooms={mine.code: mine.token}, screen=PHONE).goes(f"/r/{mine.code}")
+    chat = ada.page.get_by_role("button", name=ada.option("chat"))
+    theirs.do(c.Say, text="what a night")
+    expect(chat.get_by_text("1", exact=True)).to_be_visible()
+    chat.click()
+    expect(ada.page.get_by_text("what a night")).to_be_visible()
+    ada.page.reload()
+    theirs.do(c.Say, text="and on it goes")
+    expect(chat.get_by_text("1", exact=True)).to_be_visible()

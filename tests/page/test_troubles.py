@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import WebSocketRoute, expect
 
 from casting_shadows import __version__
 
@@ -56,6 +56,8 @@ def test_codes_that_lead_nowhere_are_told_and_the_right_one_can_be_typed_at_once
     ada.page.wait_for_function("() => localStorage.getItem('casting-shadows:rooms') === '[]'")  # she is not led there again
     for key in ("home.public_rooms", "home.new_room"):
         expect(ada.thing("link", key)).to_be_visible()
+    ada.goes("/r/ABCD2345ABCD2345ABCD2345")  # no server would read it
+    ada.sees("codes.room/not-open")
     ada.click("common.home")
 
     field = ada.page.get_by_label(ada.says("home.join_label"))
@@ -71,6 +73,11 @@ def test_codes_that_lead_nowhere_are_told_and_the_right_one_can_be_typed_at_once
     ada.click("home.join")
     ada.sees("room.join_title")
 
+    eve = site.person("Eve", rooms={right: "mangled"}).goes(f"/r/{right}")
+    eve.sees("codes.message/malformed")
+    expect(eve.button("common.reload")).to_be_visible()
+    expect(eve.thing("link", "common.home")).to_be_visible()
+
 
 def test_whoever_comes_too_late_for_the_last_seat_is_told_and_can_go_elsewhere(site: Site) -> None:
     code = open_room(site.server.url, a_token(), options={"players": 2, "spectators": False})
@@ -83,6 +90,29 @@ def test_whoever_comes_too_late_for_the_last_seat_is_told_and_can_go_elsewhere(s
     for person in (eve, late):
         person.page.get_by_role("link", name=person.says("common.home")).click()
         person.sees("home.play_now")
+
+
+def test_a_room_that_cannot_be_entered_just_now_says_why_and_lets_one_in_when_it_can(site: Site) -> None:
+    code = open_room(site.server.url, a_token(), options={"players": 2})
+    is_full = True
+
+    def between(page: WebSocketRoute) -> None:
+        if not is_full:
+            page.connect_to_server()
+            return
+
+        def refuse(_: str | bytes) -> None:
+            page.send('{"t":"bye","code":"storage/full","message":"","retry":0.5}')
+            page.close()
+
+        page.on_message(refuse)
+
+    ada = site.person("Ada")
+    ada.page.route_web_socket(re.compile("/ws$"), between)
+    ada.goes(f"/r/{code}").sees("codes.storage/full")
+    expect(ada.thing("link", "common.home")).to_be_visible()
+    is_full = False
+    ada.sees("room.join_title")
 
 
 def test_a_server_that_does_not_answer_is_told_of_until_trying_again_helps(site: Site) -> None:
@@ -135,6 +165,22 @@ def test_characters_that_did_not_come_are_fetched_again_and_nobody_chooses_whom_
     expect(ada.button("common.try_again", choice)).to_be_visible()
     expect(choice.get_by_role("button", name="Haze")).to_have_count(0)
     expect(ada.button("home.by_chance", choice)).to_have_attribute("aria-pressed", "true")
+
+
+def test_when_the_numbers_of_a_game_do_not_come_its_end_says_so_and_they_can_be_asked_for_again(site: Site) -> None:
+    mine, theirs = site.game(duel(), clock="none")
+    theirs.concede(1)
+    mine.until(lambda: mine.is_over)
+    mine.hang_up()
+    ada = site.person("Ada", rooms={mine.code: mine.token})
+    ada.may_lose_the_line = True
+    ada.page.route("**/api/games/*", lambda route: route.abort())
+    ada.goes(f"/r/{mine.code}")
+    ada.sees("codes.page/no-server")
+    ada.page.unroute("**/api/games/*")
+    ada.click("common.try_again")
+    ada.sees("statistics.damage_dealt")
+    expect(ada.page.get_by_text(ada.says("codes.page/no-server"))).to_have_count(0)
 
 
 def test_whoever_tries_again_at_home_gets_on_when_the_server_is_back(site: Site) -> None:
@@ -199,6 +245,25 @@ def test_whoever_comes_back_is_told_what_happened_meanwhile_and_only_once(site: 
     ada.sees("game.your_turn")
     expect(log.filter(has_text="Heavy Hand")).to_have_count(1)
     expect(recap).to_have_count(0)
+
+
+def test_whoever_comes_back_to_the_tab_is_told_what_happened_behind_it(site: Site) -> None:
+    game = table("frill", "kit", dice="RG RG BG BO PO", books={"kit": "heavy_hand"}, hexes=DUEL, turn="kit")
+    mine, theirs = site.game(game.state, clock="none")
+    mine.hang_up()
+    ada = site.person("Ada", rooms={mine.code: mine.token}).goes(f"/r/{mine.code}")
+    ada.sees("game.waiting_for", name="Guest 1")
+    hide = "(isSo) => { Object.defineProperty(document, 'hidden', { value: isSo, configurable: true }); %s }"
+    hide %= "document.dispatchEvent(new Event('visibilitychange'))"
+    ada.page.evaluate(hide, True)
+    taking_the_turn(theirs, "cast heavy_hand RG RG @frill", "travel ancient_rune", "travel dusty_desert", "travel ancient_rune")
+    expect(ada.page).to_have_title(re.compile("^● "))  # of her turn she is told at once
+    recap = ada.page.get_by_role("dialog", name=ada.says("game.while_away"))
+    expect(recap).to_have_count(0)
+    ada.page.evaluate(hide, False)
+    expect(recap.get_by_role("listitem").first).to_have_text("Guest 1 casts Heavy Hand at Frill, spending 2 Red Gems.")
+    ada.click("game.go_on_playing", recap)
+    ada.sees("game.your_turn")
 
 
 DIFFERENCE = """async (icons) => {

@@ -2,6 +2,7 @@
 // answered yet is never shown as done, and never lost.
 
 import { PROTOCOL, type Answer, type Bye, type Command, type Incoming, type Line, type Outgoing, type Room, type Update, type Welcome } from "../protocol";
+import { CODE } from "./route.svelte";
 
 export type LineState = "connecting" | "online" | "offline" | "closed";
 type Without<T, K extends string> = T extends unknown ? Omit<T, K> : never;
@@ -29,6 +30,8 @@ const WAITS = [0.3, 0.6, 1.2, 2.5, 5];
 /** Seconds of silence after which we ask whether the room is there, and how long it may take to answer. */
 const SILENCE = 8;
 const PATIENCE = 5;
+/** Seconds that may pass until one is in: a line that hangs while it is opened says nothing at all. */
+const OPENING = 8;
 
 export class RoomLine {
   #socket: WebSocket | null = null;
@@ -47,7 +50,8 @@ export class RoomLine {
   ) {
     addEventListener("online", this.#now);
     document.addEventListener("visibilitychange", this.#now);
-    this.#connect();
+    if (CODE.test(code)) this.#connect();
+    else this.#end({ t: "bye", code: "room/not-open", message: "" });
   }
 
   /** Send a command; its answer, whenever it comes. A refusal is an answer too. */
@@ -69,18 +73,26 @@ export class RoomLine {
     this.#socket?.close(1000);
   }
 
+  /** Wait no longer: connect at once if the line is down. */
+  retry(): void {
+    if (this.#state === "offline") this.#connect();
+  }
+
   #now = (): void => {
-    if (this.#state === "offline" && document.visibilityState === "visible") {
-      clearTimeout(this.#timer);
-      this.#connect();
-    } else if (this.#state === "online" && document.visibilityState === "visible") this.#probe();
+    if (document.visibilityState !== "visible") return;
+    if (this.#state === "online") this.#probe();
+    else this.retry();
   };
 
   #connect(): void {
+    clearTimeout(this.#timer);
+    this.#hangUp();
     const socket = new WebSocket(this.url);
     this.#socket = socket;
-    this.#isIn = false;
-    socket.onopen = () => this.#write({ t: "hello", protocol: PROTOCOL, room: this.code, ...this.ear.seen() });
+    this.#alive = setTimeout(() => this.#giveUp(), OPENING * 1000);
+    socket.onopen = () => {
+      if (socket === this.#socket) this.#write({ t: "hello", protocol: PROTOCOL, room: this.code, ...this.ear.seen() });
+    };
     socket.onmessage = (event) => {
       if (socket === this.#socket) this.#hear(JSON.parse(String(event.data)) as Outgoing);
     };
@@ -90,7 +102,7 @@ export class RoomLine {
   }
 
   #hear(message: Outgoing): void {
-    this.#listen();
+    if (this.#isIn || message.t === "welcome") this.#listen();
     switch (message.t) {
       case "welcome":
         this.#tries = 0;
@@ -109,16 +121,25 @@ export class RoomLine {
         this.ear.line(message);
         break;
       case "bye":
-        this.ear.bye(message);
-        if (message.retry === undefined) this.close();
-        else this.#tries = WAITS.filter((wait) => wait < (message.retry ?? 0)).length;
+        if (message.retry === undefined) this.#end(message);
+        else {
+          this.ear.bye(message);
+          this.#tries = WAITS.filter((wait) => wait < (message.retry ?? 0)).length;
+        }
         break;
       case "pong":
         break;
       default:
         if (message.t === "update") this.ear.update(message);
-        this.#answer(message);
+        if (message.t === "refused" && !this.#isIn) this.#end({ t: "bye", code: message.code, message: message.message });
+        else this.#answer(message);
     }
+  }
+
+  /** Nothing more will come of this line, and why. */
+  #end(bye: Bye): void {
+    this.ear.bye(bye);
+    this.close();
   }
 
   #answer(answer: Answer): void {
@@ -136,6 +157,20 @@ export class RoomLine {
 
   #write(message: Incoming): void {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
+  }
+
+  /** Let go of the socket: what it may still say is of no interest. */
+  #hangUp(): void {
+    clearTimeout(this.#alive);
+    this.#isIn = false;
+    const socket = this.#socket;
+    this.#socket = null;
+    socket?.close();
+  }
+
+  #giveUp(): void {
+    this.#hangUp();
+    this.#lost();
   }
 
   #lost(): void {
@@ -156,12 +191,7 @@ export class RoomLine {
   #probe(): void {
     clearTimeout(this.#alive);
     this.#write({ t: "ping" });
-    this.#alive = setTimeout(() => {
-      const socket = this.#socket;
-      this.#socket = null; // what it may still say is of no interest
-      this.#lost();
-      socket?.close();
-    }, PATIENCE * 1000);
+    this.#alive = setTimeout(() => this.#giveUp(), PATIENCE * 1000);
   }
 
   #enter(state: LineState): void {

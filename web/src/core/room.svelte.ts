@@ -3,11 +3,16 @@
 import type { Act, Answer, Bye, Choice, Event, Line, Refused, RoomInfo, SeatUpdate, Update, View, Window as AnswerWindow, Clock } from "../protocol";
 import { idle } from "./idle";
 import { RoomLine, type LineState, type Wanted } from "./line";
+import { go } from "./route.svelte";
 import { profile, rememberRoom, tokenFor } from "./settings.svelte";
 import { load, randomHex, save } from "./storage";
 import { api, Refusal } from "./api";
 
 const MOST_LOGGED = 600;
+/** Seconds without a line after which somebody may want to do more than wait. */
+const STUCK = 10;
+/** So many events are told one by one even to whoever comes back to them. */
+const FEW = 8;
 
 /** An event, numbered. */
 export interface Logged extends Event {
@@ -24,17 +29,22 @@ export class Room {
   /** What is logged after this one can be taken back, if anything can; infinite: who was away cannot tell. */
   checkpoint = $state(Infinity);
   chat = $state.raw<Line[]>([]);
+  /** The last line of it that was read on this device. */
+  #read = $state(0);
   muted = $state.raw<number[]>([]);
   answering = $state("fits");
   line = $state<LineState>("connecting");
+  /** The line has been down for long. */
+  isStuck = $state(false);
   /** Commands that the room has not answered. */
   unsent = $state(0);
   /** The last refusal, until it is put away. */
   refused = $state.raw<Refusal | null>(null);
+  /** The room's last goodbye, until one is back: why there is no line. */
   bye = $state.raw<Bye | null>(null);
   /** The version of the program behind the room. */
   server = $state("");
-  /** Everything since the last visit, if one was away. */
+  /** Everything that happened without one, until it is read. */
   missed = $state.raw<{ events: Logged[]; all: boolean } | null>(null);
   /** The room's clock minus this device's, in seconds. */
   #ahead = 0;
@@ -42,8 +52,15 @@ export class Room {
   #contributed = "";
   #logged = 0;
   #line: RoomLine;
+  #patience: ReturnType<typeof setTimeout> | undefined;
+  /** The room was entered a moment ago: what has happened since it was last seen happened without one. */
+  #isBack = false;
+  /** What happened while the page lay behind another one. */
+  #unseen: Logged[] = [];
   /** Called with every update after it is in place, for sounds, motion and notices. */
   onupdate: ((update: Update, events: Logged[]) => void) | null = null;
+  /** Called with what is to be told one by one, when somebody looks. */
+  onnews: ((events: Logged[]) => void) | null = null;
 
   /** With a token of its own a room is not remembered among one's rooms, and counts for no profile. */
   constructor(
@@ -52,13 +69,19 @@ export class Room {
   ) {
     const isKept = token === null;
     this.#token = token ?? tokenFor(code);
+    this.#read = load(`read:${code}`, 0);
     this.#line = new RoomLine(code, {
       state: (state, unsent) => {
-        this.line = state;
         this.unsent = unsent;
+        if (state === this.line) return;
+        this.line = state;
+        this.isStuck = false;
+        clearTimeout(this.#patience);
+        if (state === "offline") this.#patience = setTimeout(() => (this.isStuck = true), STUCK * 1000);
       },
       welcome: (message) => {
         this.#ahead = message.now - Date.now() / 1000;
+        this.#isBack = true;
         this.bye = null;
         this.server = message.server;
         this.you = message.you ?? null;
@@ -83,10 +106,23 @@ export class Room {
         profile: isKept ? profile() : null,
       }),
     });
+    document.addEventListener("visibilitychange", this.#look);
   }
 
   close(): void {
+    document.removeEventListener("visibilitychange", this.#look);
     this.#line.close();
+  }
+
+  /** Try to reach the room at once. */
+  retry(): void {
+    this.#line.retry();
+  }
+
+  /** Leave for good: the room says goodbye, which is shown. Where it does not hear it one goes home without. */
+  leave(): void {
+    if (this.line === "online") void this.do({ t: "leave" });
+    else go("/");
   }
 
   /** What is told in place of whom the game waits for; empty: nothing. */
@@ -143,12 +179,25 @@ export class Room {
     return this.info?.seats[seat]?.name ?? "";
   }
 
+  /** How many lines of the chat are new: of others, and of nobody who is not to be heard. */
+  get unread(): number {
+    return this.chat.filter(({ number, member }) => number > this.#read && member !== this.you && !this.muted.includes(member)).length;
+  }
+
+  /** The chat is open. */
+  readChat(): void {
+    const last = this.chat.at(-1)?.number ?? 0;
+    if (last <= this.#read) return;
+    this.#read = last;
+    save(`read:${this.code}`, last);
+  }
+
   // ------------------------------------------------------------------ asking
 
-  /** Ask the room for something. A refusal is shown, and returned as null. */
-  async ask<K extends Answer["t"]>(command: Wanted, kind: K): Promise<Extract<Answer, { t: K }> | null> {
+  /** Ask the room for something. A refusal is returned as null, and shown to whoever has asked. */
+  async ask<K extends Answer["t"]>(command: Wanted, kind: K, isWanted = true): Promise<Extract<Answer, { t: K }> | null> {
     const answer = await this.#line.ask(command);
-    if (answer.t === "refused") this.#refuse(answer);
+    if (answer.t === "refused" && isWanted) this.#refuse(answer);
     return answer.t === kind ? (answer as Extract<Answer, { t: K }>) : null;
   }
 
@@ -215,21 +264,38 @@ export class Room {
   #take(update: Update): void {
     this.#ahead = update.now - Date.now() / 1000;
     const seen = this.update?.version ?? load<number>(`seen:${this.code}`, 0);
-    const isBack = seen > 0 && update.version > seen + 1;
+    const isBack = this.#isBack && seen > 0 && update.version > seen + 1;
+    this.#isBack = false;
     const heard = common(update.seats.map((part) => part.events ?? []));
     const fresh: Logged[] = heard.map((event) => ({ ...event, id: ++this.#logged }));
     const unseen = fresh.filter((event) => event.version > seen);
     const begins = fresh.findLastIndex((event) => event.code === "game_started");
     this.log = begins >= 0 || update.missed ? fresh.slice(Math.max(begins, 0)) : [...this.log, ...fresh].slice(-MOST_LOGGED);
-    // A few things are told one by one, if somebody looks.
-    if (isBack && (unseen.length > 8 || update.missed || !this.onupdate)) this.missed = { events: unseen, all: update.missed ?? false };
+    if (begins >= 0) [this.missed, this.#unseen] = [null, []];
     if (!update.seats.some((part) => part.undo_all)) this.checkpoint = this.#logged;
     else if (isBack) this.checkpoint = Infinity;
     this.answering = update.seats.find((part) => part.answering)?.answering ?? "fits";
     this.update = update;
     void idle().then(() => save(`seen:${this.code}`, update.version));
     this.onupdate?.(update, fresh);
+    this.#tell(isBack ? unseen : fresh, isBack, update.missed);
   }
+
+  /** What has happened is told one by one, or all at once if much of it happened without one. Where nobody looks it waits. */
+  #tell(events: Logged[], isBack: boolean, isCut = false): void {
+    if (isBack && (events.length > FEW || isCut || !this.onnews)) {
+      this.missed = { events: [...(this.missed?.events ?? []), ...this.#unseen, ...events], all: isCut || (this.missed?.all ?? false) };
+      this.#unseen = [];
+    } else if (!document.hidden) this.onnews?.(events);
+    else if (this.onnews) this.#unseen = [...this.#unseen, ...events].slice(-MOST_LOGGED);
+  }
+
+  #look = (): void => {
+    if (document.hidden || !this.#unseen.length) return;
+    const events = this.#unseen;
+    this.#unseen = [];
+    this.#tell(events, true);
+  };
 }
 
 /**

@@ -7,6 +7,9 @@ export interface Route {
   anchor: string;
 }
 
+/** What the code of a room looks like: whatever does not is in no link that a room has given. */
+export const CODE = /^[0-9A-Z]{8}$/;
+
 const SCREENS = ["rules", "settings", "games", "me", "make", "rooms", "new", "hotseat", "credits"] as const;
 
 export function read(location: { pathname: string; hash: string }): Route {

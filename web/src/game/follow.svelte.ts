@@ -18,10 +18,13 @@ export function follow(table: Table, announcer: Announcer): void {
       if (!view) return;
       announcer.see(events, view, table.thrown);
       table.thrown = [];
-      void tick().then(() => inTurn(() => announcer.hear(events, view, table.room.seats))); // after everything it is about
       for (const sound of soundsOf(events)) void play(sound);
     };
-    return () => (table.room.onupdate = null);
+    table.room.onnews = (events) => {
+      const view = table.room.update?.seats[0]?.view;
+      if (view) void tick().then(() => inTurn(() => announcer.hear(events, view, table.room.seats))); // after everything it is about
+    };
+    return () => (table.room.onupdate = table.room.onnews = null);
   });
 
   // What was being chosen belongs to the situation it was chosen in.
@@ -31,9 +34,15 @@ export function follow(table: Table, announcer: Announcer): void {
   });
 
   if (isFirstGame(table.room.code)) {
+    // One that is thought about while the game goes on comes too late, and is asked for anew then.
+    let advised: number | undefined;
     $effect(() => {
-      void table.room.update?.version;
-      if (table.phase === "actions") untrack(() => void table.askHint());
+      const version = table.room.update?.version;
+      if (table.phase !== "actions") advised = undefined;
+      else if (!table.isHinting && version !== advised) {
+        advised = version;
+        untrack(() => table.hint ?? void table.advise());
+      }
     });
   }
 

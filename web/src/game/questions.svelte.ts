@@ -61,13 +61,23 @@ export abstract class Questions {
     this.previews = new Map([...this.previews, ...(answer?.previews ?? []).map((found) => [found.action, found] as const)]);
   }
 
+  /** Somebody wants a hint: if there can be none, they are told why. */
   async askHint(isByKey = false): Promise<void> {
     this.said = this.whyNoHint;
-    if (this.seat === null || this.said) return;
+    if (!this.said) await this.#seekHint(true, isByKey);
+  }
+
+  /** Bring a hint that nobody has asked for: if there can be none, nothing is said. */
+  async advise(): Promise<void> {
+    if (!this.whyNoHint) await this.#seekHint(false, false);
+  }
+
+  async #seekHint(isWanted: boolean, isByKey: boolean): Promise<void> {
+    if (this.seat === null) return;
     this.takesFocus = isByKey;
     this.isHinting = true;
     const version = this.room.update?.version;
-    const answer = await this.room.ask({ t: "ask_hint", seat: this.seat }, "hint");
+    const answer = await this.room.ask({ t: "ask_hint", seat: this.seat }, "hint", isWanted);
     this.isHinting = false;
     if (version === this.room.update?.version) this.hint = answer;
   }

@@ -2,7 +2,7 @@
 
 import { api, type NewRoom } from "../core/api";
 import type { Room } from "../core/room.svelte";
-import { go } from "../core/route.svelte";
+import { CODE, go } from "../core/route.svelte";
 import { change, profile, rememberRoom, settings } from "../core/settings.svelte";
 import { randomHex } from "../core/storage";
 import { t } from "../core/words.svelte";
@@ -99,7 +99,6 @@ export function rememberName(name: string): void {
   if (name.trim() && name !== settings.name) change({ name: name.trim().slice(0, 40) });
 }
 
-const CODE = /^[0-9A-Z]{8}$/;
 /** Letters that no code has stand for those they look like. */
 const ALIKE: Record<string, string> = { O: "0", I: "1", L: "1", U: "V" };
 
