@@ -24,6 +24,8 @@ export class Room {
   /** What is logged after this one can be taken back, if anything can; infinite: who was away cannot tell. */
   checkpoint = $state(Infinity);
   chat = $state.raw<Line[]>([]);
+  /** What one is about to say: kept when the chat is closed, as it is by whatever must not be missed. */
+  draft = $state("");
   muted = $state.raw<number[]>([]);
   answering = $state("fits");
   line = $state<LineState>("connecting");

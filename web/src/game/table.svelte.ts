@@ -40,6 +40,8 @@ export type Look =
   | { kind: "concede" }
   | { kind: "leave" };
 
+/** Phases in which the game asks a small question. */
+const QUESTIONS = ["draft", "leave_out", "gain", "absorb", "transform", "freeze", "stun", "drain", "push", "steer", "flee"];
 const NOTHING_LIT: Lit = { hexes: [], seats: [], card: null, holder: null };
 const TABLE = Symbol("table");
 
@@ -101,6 +103,13 @@ export class Table extends Questions {
 
   readonly canAct: boolean = $derived.by(() => this.choices.all.length > 0);
   readonly phase: string = $derived.by(() => (this.canAct ? (this.part?.view.phase ?? "") : ""));
+
+  /** The small question that the game asks this player; empty: none. */
+  readonly question: string = $derived.by(() => (QUESTIONS.includes(this.phase) ? this.phase : ""));
+
+  /** What must not be missed behind something that is only looked at; empty: nothing. */
+  readonly call: string = $derived.by(() => (this.curtain !== null ? "curtain" : this.isAsked ? "answer" : this.question));
+
   readonly marks = $derived.by(() => marksOf(this));
 
   readonly whyNoHint: string = $derived.by(() => {
@@ -181,7 +190,20 @@ export class Table extends Questions {
   /** The curtain is drawn: this player has the device now. */
   takeDevice(): void {
     this.#shown = this.wanted;
+    this.#clear();
+  }
+
+  /** Something is asked, or the curtain has come: what is only looked at hides neither. */
+  heed(): void {
+    if (this.curtain !== null) this.#clear();
+    else this.look = null;
+  }
+
+  /** What one player has looked up is not for the next. */
+  #clear(): void {
     this.cancel();
+    this.look = null;
+    this.threats = null;
   }
 
   // ------------------------------------------------------------------ doing
