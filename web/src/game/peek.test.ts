@@ -48,3 +48,17 @@ describe.each([
     expect(peek.isChoice()).toBe(true);
   });
 });
+
+it("a card is hidden, or not shown at all, when the device changes hands under the finger", () => {
+  const peek = new Peek();
+  const on = peek.on("0");
+  for (const wait of [600, 200]) {
+    on["onpointerdown"]?.(pointer("pointerdown"));
+    vi.advanceTimersByTime(wait);
+    expect(peek.held).toBe(wait === 600 ? "0" : null);
+    peek.letGo();
+    vi.advanceTimersByTime(1000);
+    expect(peek.held).toBeNull();
+    on["onpointerup"]?.(pointer("pointerup"));
+  }
+});
