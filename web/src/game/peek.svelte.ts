@@ -14,8 +14,8 @@ export class Peek {
     return {
       onpointerdown: () => this.#press(card),
       onpointerup: () => this.letGo(),
-      onpointerleave: () => this.#leave(),
-      onblur: () => this.#leave(),
+      onpointerleave: () => this.#leave(card),
+      onblur: () => this.#leave(card),
       onkeydown: (event) => (event as KeyboardEvent).key === " " && this.#press(card),
       onkeyup: () => this.letGo(),
       oncontextmenu: (event) => event.preventDefault(),
@@ -47,9 +47,10 @@ export class Peek {
     }, LONG);
   }
 
-  /** What is let go of elsewhere ends in no press. A finger that has been lifted leaves, too, and then its press is still to come. */
-  #leave(): void {
-    if (this.#pressed === null) return;
+  /** What is let go of elsewhere ends in no press. A finger that has been lifted leaves, too, and then its press is still to come.
+   * The card that had the focus loses it to the one that is pressed now. */
+  #leave(card: string): void {
+    if (this.#pressed !== card) return;
     this.letGo();
     this.#hasLooked = false;
   }

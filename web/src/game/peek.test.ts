@@ -62,3 +62,14 @@ it("a card is hidden, or not shown at all, when the device changes hands under t
     on["onpointerup"]?.(pointer("pointerup"));
   }
 });
+
+it("a second card is shown while it is held, although the first still had the focus", () => {
+  const peek = new Peek();
+  const [first, second] = [peek.on("run_away"), peek.on("pointed_shield")];
+  first["onpointerdown"]?.(pointer("pointerdown"));
+  first["onpointerup"]?.(pointer("pointerup"));
+  second["onpointerdown"]?.(pointer("pointerdown"));
+  first["onblur"]?.(pointer("blur"));
+  vi.advanceTimersByTime(600);
+  expect(peek.held).toBe("pointed_shield");
+});
