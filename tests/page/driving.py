@@ -72,6 +72,8 @@ class Driver:
         if not buttons:
             return None
         said = f"{sheet.get_by_role('heading').first.inner_text()}: {' '.join(buttons[-1].inner_text().split())}"
+        if self.is_over:  # meanwhile: the buttons are those of the end now
+            return None
         self.press(buttons[-1])
         return said
 

@@ -7,9 +7,10 @@ from pathlib import Path
 
 from playwright.sync_api import Download, expect
 
+from ..table import table
 from .driving import Driver, play_out
 from .people import PHONE, Person, Site
-from .tables import answerable, duel, solo
+from .tables import DUEL, answerable, duel, solo
 
 
 def test_shadow_boxing_is_played_to_its_end(site: Site) -> None:
@@ -104,7 +105,7 @@ def test_at_one_device_a_curtain_falls_between_the_players(site: Site) -> None:
     ada.sees("game.under_attack")
 
 
-def test_at_one_device_a_face_down_card_is_shown_while_it_is_held_or_once_it_is_chosen(site: Site) -> None:
+def test_at_one_device_a_face_down_card_is_shown_only_while_it_is_held_even_once_it_is_chosen(site: Site) -> None:
     ada = site.hot_seat(answerable(), "Ada", "Bob")
     ada.click("game.i_am", name="Ada")
     ada.lit("pawn").first.click()
@@ -116,10 +117,11 @@ def test_at_one_device_a_face_down_card_is_shown_while_it_is_held_or_once_it_is_
     expect(ada.page.locator(".dock").get_by_role("button", name="Pointed Shield")).to_be_visible()
     ada.page.mouse.up()
     expect(card).to_be_visible()
-    answer = ada.page.get_by_role("dialog").get_by_role("radio")
-    expect(answer).to_have_text(ada.says("game.hold_to_see"))
+    asked = ada.page.get_by_role("dialog")
+    answer, hidden = asked.get_by_role("radio"), ada.says("game.hidden_card", n=1)
+    expect(answer).to_contain_text(hidden)
     answer.click(delay=600)
-    expect(answer).to_have_text(ada.says("game.hold_to_see"))
+    expect(answer).to_contain_text(hidden)
     assert ada.page.get_by_text("Pointed Shield").count() == 0
     answer.hover()
     ada.page.mouse.down()
@@ -127,10 +129,39 @@ def test_at_one_device_a_face_down_card_is_shown_while_it_is_held_or_once_it_is_
     ada.page.mouse.move(0, 0)
     ada.page.mouse.up()
     expect(answer).not_to_be_checked()
+    told = asked.locator(".body").inner_text()
     answer.focus()
     ada.page.keyboard.press("Enter")
     expect(answer).to_be_checked()
-    expect(answer).to_contain_text("Pointed Shield")
+    expect(ada.button("game.answer_hidden", n=1)).to_be_enabled()
+    assert asked.locator(".body").inner_text() == told, "nothing tells which card it is"
+    answer.hover()
+    ada.page.mouse.down()
+    expect(asked.locator(".damage")).not_to_contain_text("−4")
+    ada.page.mouse.up()
+    ada.click("game.answer_hidden", n=1)
+    ada.click("game.i_am", name="Ada")
+    expect(ada.page.get_by_role("log").get_by_text("Pointed Shield").first).to_be_visible()
+
+
+def test_at_one_device_nobody_can_tell_from_the_screen_which_card_may_answer(site: Site) -> None:
+    seen = set()
+    for card in ("pointed_shield", "run_away"):
+        game = table("frill", "kit", dice="RG RG", books={"frill": "heavy_hand"}, counters={"kit": card}, hexes=DUEL)
+        ada = site.hot_seat(game.play("cast heavy_hand RG RG @kit").state, "Ada", "Bob")
+        ada.click("game.i_am", name="Bob")
+        asked = ada.page.get_by_role("dialog")
+        asked.get_by_role("radio").click()
+        expect(asked.locator(".card svg").first).to_be_visible()
+        expect(asked.get_by_role("listitem").first).to_be_visible()
+        seen.add((asked.inner_text(), ada.board().get_by_role("button", name=ada.says("card.can_choose")).count()))
+    assert len(seen) == 1, seen
+    ada.click("game.answer_hidden", n=1)
+    place = asked.locator(".hexes").get_by_role("button").first
+    expect(place).to_be_focused()
+    place.click()
+    ada.click("game.answer_with", card="Run Away")
+    expect(ada.page.get_by_role("log").get_by_text("Run Away").first).to_be_attached()
 
 
 def test_a_game_at_one_device_is_played_to_its_end(site: Site) -> None:

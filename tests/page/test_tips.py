@@ -114,3 +114,16 @@ def test_help_that_cannot_be_had_says_why(site: Site) -> None:
     expect(ada.page.locator(".prompt")).to_contain_text(ada.says("codes.undo/nothing"))
     ada.lit("hex").first.click()
     expect(ada.button("game.undo_all")).to_have_attribute("aria-disabled", "false")
+
+
+def test_keys_are_told_what_a_conversion_spends_and_what_it_gains(site: Site) -> None:
+    game = table("frill", "kit", dice="RC BC BO", books={"frill": "curse_void"}, hexes=DUEL)
+    (ada,) = site.players(game.state, clock="none", looking=1)
+    ada.click("game.use_card", card="Curse Void")
+    ways = ada.page.get_by_role("dialog").get_by_role("radio")
+    ways.first.focus()
+    tip = ada.page.locator("[popover]")
+    for key in ("ArrowDown", "ArrowUp"):
+        ada.page.keyboard.press(key)
+        expect(tip).to_contain_text(re.compile("Curse.+Gem", re.DOTALL))
+        expect(tip).to_contain_text("Red Gem" if key == "ArrowUp" else "Blue Gem")

@@ -31,6 +31,8 @@ export class Room {
   chat = $state.raw<Line[]>([]);
   /** The last line of it that was read on this device. */
   #read = $state(0);
+  /** What one is about to say: kept when the chat is closed, as it is by whatever must not be missed. */
+  draft = $state("");
   muted = $state.raw<number[]>([]);
   answering = $state("fits");
   line = $state<LineState>("connecting");

@@ -27,9 +27,18 @@ export function follow(table: Table, announcer: Announcer): void {
     return () => (table.room.onupdate = table.room.onnews = null);
   });
 
-  // What was being chosen belongs to the situation it was chosen in.
   $effect(() => {
-    void table.room.update?.version;
+    if (table.call) untrack(() => table.heed());
+  });
+
+  // What was being chosen belongs to the situation it was chosen in. The room also says other things: that somebody else has answered,
+  // or takes more time; and in a pause, when there is nothing to choose from, what was begun waits.
+  let known = { version: -1, offered: "" };
+  $effect(() => {
+    const version = table.room.update?.version ?? 0;
+    const offered = (table.part?.choices ?? []).map(({ action }) => action).join("\n") || known.offered;
+    if (version === known.version && offered === known.offered) return;
+    known = { version, offered };
     untrack(() => table.settle());
   });
 

@@ -44,8 +44,7 @@ export function marksOf(table: Table): BoardMarks {
     const chosen = abilityOf(table);
     if (chosen?.foreseen !== undefined) markHits(table.part?.foreseen?.[chosen.foreseen] ?? []);
   } else if (flow?.kind === "counter") {
-    for (const choice of choices.others.get("counter") ?? [])
-      if (choice.card === flow.card && choice.hex) markChoice(choice, choice.hex === flow.hex);
+    for (const choice of table.waysOut(flow)) markChoice(choice, choice.hex === flow.hex);
   } else if (!flow) {
     for (const choice of choices.travels.values()) markChoice(choice);
     for (const { card } of choices.collections) {

@@ -13,11 +13,11 @@ export class Peek {
   on(card: string): Record<string, (event: Event) => void> {
     return {
       onpointerdown: () => this.#press(card),
-      onpointerup: () => this.#release(),
-      onpointerleave: () => this.#leave(),
-      onblur: () => this.#leave(),
+      onpointerup: () => this.letGo(),
+      onpointerleave: () => this.#leave(card),
+      onblur: () => this.#leave(card),
       onkeydown: (event) => (event as KeyboardEvent).key === " " && this.#press(card),
-      onkeyup: () => this.#release(),
+      onkeyup: () => this.letGo(),
       oncontextmenu: (event) => event.preventDefault(),
     };
   }
@@ -27,6 +27,13 @@ export class Peek {
     const hasLooked = this.#hasLooked;
     this.#hasLooked = false;
     return !hasLooked;
+  }
+
+  /** Hide what is held, whoever's it was. */
+  letGo(): void {
+    clearTimeout(this.#timer);
+    this.#pressed = null;
+    this.held = null;
   }
 
   #press(card: string): void {
@@ -40,16 +47,11 @@ export class Peek {
     }, LONG);
   }
 
-  #release(): void {
-    clearTimeout(this.#timer);
-    this.#pressed = null;
-    this.held = null;
-  }
-
-  /** What is let go of elsewhere ends in no press. A finger that has been lifted leaves, too, and then its press is still to come. */
-  #leave(): void {
-    if (this.#pressed === null) return;
-    this.#release();
+  /** What is let go of elsewhere ends in no press. A finger that has been lifted leaves, too, and then its press is still to come.
+   * The card that had the focus loses it to the one that is pressed now. */
+  #leave(card: string): void {
+    if (this.#pressed !== card) return;
+    this.letGo();
     this.#hasLooked = false;
   }
 }

@@ -48,3 +48,28 @@ describe.each([
     expect(peek.isChoice()).toBe(true);
   });
 });
+
+it("a card is hidden, or not shown at all, when the device changes hands under the finger", () => {
+  const peek = new Peek();
+  const on = peek.on("0");
+  for (const wait of [600, 200]) {
+    on["onpointerdown"]?.(pointer("pointerdown"));
+    vi.advanceTimersByTime(wait);
+    expect(peek.held).toBe(wait === 600 ? "0" : null);
+    peek.letGo();
+    vi.advanceTimersByTime(1000);
+    expect(peek.held).toBeNull();
+    on["onpointerup"]?.(pointer("pointerup"));
+  }
+});
+
+it("a second card is shown while it is held, although the first still had the focus", () => {
+  const peek = new Peek();
+  const [first, second] = [peek.on("run_away"), peek.on("pointed_shield")];
+  first["onpointerdown"]?.(pointer("pointerdown"));
+  first["onpointerup"]?.(pointer("pointerup"));
+  second["onpointerdown"]?.(pointer("pointerdown"));
+  first["onblur"]?.(pointer("blur"));
+  vi.advanceTimersByTime(600);
+  expect(peek.held).toBe("pointed_shield");
+});

@@ -1,8 +1,9 @@
 // What the room is asked about one's seat: ranges, previews, hints, threats, and why something cannot be done.
 
+import type { Wanted } from "../core/line";
 import type { Room } from "../core/room.svelte";
 import { t, words } from "../core/words.svelte";
-import type { Hint, Preview, Threat } from "../protocol";
+import type { Answer, Hint, Preview, Threat } from "../protocol";
 
 /** Always the same, so that nothing is drawn anew for it. */
 const NOWHERE: readonly string[] = [];
@@ -31,6 +32,16 @@ export abstract class Questions {
   /** Why a hint cannot be had now; empty: it can. */
   abstract readonly whyNoHint: string;
 
+  /** The player who must be handed the device first. */
+  abstract readonly curtain: number | null;
+
+  /** What the room says about one's seat; nothing, if the device has changed hands meanwhile. */
+  async #ask<K extends Answer["t"]>(command: Wanted, kind: K, isWanted = true): Promise<Extract<Answer, { t: K }> | null> {
+    const seat = this.seat;
+    const answer = await this.room.ask(command, kind, isWanted);
+    return seat === this.seat && this.curtain === null ? answer : null;
+  }
+
   /** Put away what was asked about a situation that is over. */
   protected forget(): void {
     this.hint = null;
@@ -41,7 +52,7 @@ export abstract class Questions {
 
   async showReach(card: string): Promise<void> {
     if (this.seat === null) return;
-    const answer = await this.room.ask({ t: "ask_reach", seat: this.seat, card }, "reach");
+    const answer = await this.#ask({ t: "ask_reach", seat: this.seat, card }, "reach");
     if (!this.isChoosing && this.#peeked !== card) return;
     this.strikesHexes = words.component(card)?.target === "hex";
     this.reach = answer?.hexes ?? NOWHERE;
@@ -57,7 +68,7 @@ export abstract class Questions {
   async askPreviews(actions: readonly string[]): Promise<void> {
     const wanted = actions.filter((action) => !this.previews.has(action)).slice(0, 12);
     if (this.seat === null || !wanted.length) return;
-    const answer = await this.room.ask({ t: "ask_previews", seat: this.seat, actions: wanted }, "previews");
+    const answer = await this.#ask({ t: "ask_previews", seat: this.seat, actions: wanted }, "previews");
     this.previews = new Map([...this.previews, ...(answer?.previews ?? []).map((found) => [found.action, found] as const)]);
   }
 
@@ -77,14 +88,14 @@ export abstract class Questions {
     this.takesFocus = isByKey;
     this.isHinting = true;
     const version = this.room.update?.version;
-    const answer = await this.room.ask({ t: "ask_hint", seat: this.seat }, "hint", isWanted);
+    const answer = await this.#ask({ t: "ask_hint", seat: this.seat }, "hint", isWanted);
     this.isHinting = false;
     if (version === this.room.update?.version) this.hint = answer;
   }
 
   async askThreats(): Promise<readonly Threat[] | null> {
     if (this.seat === null) return null;
-    const answer = await this.room.ask({ t: "ask_threats", seat: this.seat }, "threats");
+    const answer = await this.#ask({ t: "ask_threats", seat: this.seat }, "threats");
     return (this.threats = answer?.threats ?? null);
   }
 
@@ -104,7 +115,7 @@ export abstract class Questions {
 
   async whyNot(verb: string, about: string | null = null): Promise<string | null> {
     if (this.seat === null) return null;
-    const found = await this.room.ask({ t: "ask_why", seat: this.seat, verb, about }, "why");
+    const found = await this.#ask({ t: "ask_why", seat: this.seat, verb, about }, "why");
     if (!found?.code) return null;
     const values = { ...found.values };
     for (const name of ["missing", "dice"])

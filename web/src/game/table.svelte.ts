@@ -20,7 +20,7 @@ export type Flow =
   | { kind: "refresh" }
   | { kind: "collect"; collection: number; drop: string | null; payment: number }
   | { kind: "ability"; target: number | null; hex: string | null; takes: boolean }
-  | { kind: "counter"; card: string; hex: string | null }
+  | { kind: "counter"; card: string; hex: string | null; asksWhere?: boolean }
   | { kind: "which"; seat: number; cards: (string | null)[] }
   | { kind: "end"; isAdvised: boolean };
 
@@ -40,6 +40,8 @@ export type Look =
   | { kind: "concede" }
   | { kind: "leave" };
 
+/** Phases in which the game asks a small question. */
+const QUESTIONS = ["draft", "leave_out", "gain", "absorb", "transform", "freeze", "stun", "drain", "push", "steer", "flee"];
 const NOTHING_LIT: Lit = { hexes: [], seats: [], card: null, holder: null };
 const TABLE = Symbol("table");
 
@@ -101,11 +103,19 @@ export class Table extends Questions {
 
   readonly canAct: boolean = $derived.by(() => this.choices.all.length > 0);
   readonly phase: string = $derived.by(() => (this.canAct ? (this.part?.view.phase ?? "") : ""));
+
+  /** The small question that the game asks this player; empty: none. */
+  readonly question: string = $derived.by(() => (QUESTIONS.includes(this.phase) ? this.phase : ""));
+
+  /** What must not be missed behind something that is only looked at; empty: nothing. */
+  readonly call: string = $derived.by(() => (this.curtain !== null ? "curtain" : this.isAsked ? "answer" : this.question));
+
   readonly marks = $derived.by(() => marksOf(this));
 
   readonly whyNoHint: string = $derived.by(() => {
     if (this.seat === null) return t("game.watching");
     if (this.room.info?.options.hints === false) return words.told("hint/off");
+    if (this.isHotSeat && this.isAsked) return t("game.hint_shared");
     if (this.isHinting) return words.told("hint/thinking");
     return this.canAct ? "" : words.told("hint/not-your-turn");
   });
@@ -181,7 +191,20 @@ export class Table extends Questions {
   /** The curtain is drawn: this player has the device now. */
   takeDevice(): void {
     this.#shown = this.wanted;
+    this.#clear();
+  }
+
+  /** Something is asked, or the curtain has come: what is only looked at hides neither. */
+  heed(): void {
+    if (this.curtain !== null) this.#clear();
+    else this.look = null;
+  }
+
+  /** What one player has looked up is not for the next. */
+  #clear(): void {
     this.cancel();
+    this.look = null;
+    this.threats = null;
   }
 
   // ------------------------------------------------------------------ doing
@@ -190,7 +213,8 @@ export class Table extends Questions {
   async act(choice: Choice): Promise<void> {
     if (this.seat === null || this.#isBusy) return;
     this.thrown = choice.verb === "reroll" ? listOf(rest(choice)) : [];
-    await this.#send(deed(choice, this.view), this.room.act(choice, this.seat));
+    const isSecret = this.isHotSeat && choice.verb === "counter";
+    await this.#send(isSecret ? words.term("phase_respond") : deed(choice, this.view), this.room.act(choice, this.seat));
   }
 
   async undo(all = false): Promise<void> {
@@ -254,6 +278,12 @@ export class Table extends Questions {
     return (this.choices.others.get("counter") ?? []).some((choice) => choice.card === card);
   }
 
+  /** Where an answer may lead. Where a device is shared, that is seen only when it is asked for: it tells which card it is. */
+  waysOut(flow: Extract<Flow, { kind: "counter" }>): readonly Choice[] {
+    if (this.isHotSeat && !flow.asksWhere) return [];
+    return (this.choices.others.get("counter") ?? []).filter((choice) => choice.card === flow.card && choice.hex);
+  }
+
   /** Begin an answer with a face-down card, or look at it. */
   useHidden(card: string): void {
     if (this.canAnswer(card)) this.begin({ kind: "counter", card, hex: null });
@@ -306,7 +336,7 @@ export class Table extends Questions {
     } else if (flow?.kind === "ability") {
       if (this.choices.abilities.some((choice) => choice.hex === hex && (choice.target ?? null) === flow.target)) this.flow = { ...flow, hex };
     } else if (flow?.kind === "counter") {
-      this.flow = { ...flow, hex };
+      if (this.waysOut(flow).some((choice) => choice.hex === hex)) this.flow = { ...flow, hex };
     } else {
       const choice = this.choices.travels.get(hex) ?? this.#askedFor("hex", hex);
       if (choice) void this.act(choice);
