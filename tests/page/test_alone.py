@@ -105,6 +105,41 @@ def test_at_one_device_a_curtain_falls_between_the_players(site: Site) -> None:
     ada.sees("game.under_attack")
 
 
+def test_at_one_device_nobody_sees_how_many_of_the_face_down_cards_fit(site: Site) -> None:
+    counters = {"kit": "cold_shoulder pointed_shield pointed_shield"}
+    cold = table(
+        "frill",
+        "kit",
+        packs="ice_storm",
+        dice="RG RG",
+        books={"frill": "heavy_hand"},
+        counters=counters,
+        hexes=DUEL,
+        frozen="frill",
+    )
+    ada = site.hot_seat(cold.state, "Ada", "Bob")
+    ada.click("game.i_am", name="Ada")
+    ada.lit("pawn").first.click()
+    ada.page.get_by_role("dialog").get_by_role("button").last.click()
+    ada.click("game.i_am", name="Bob")
+    answers = ada.page.get_by_role("dialog").get_by_role("radio")
+    expect(answers).to_have_count(3)
+    answers.first.hover()
+    ada.page.mouse.down()
+    expect(answers.first).to_contain_text(ada.says("game.fits_not"))
+    ada.page.mouse.up()
+    answers.nth(2).hover()
+    ada.page.mouse.down()
+    expect(answers.nth(2)).to_contain_text("Pointed Shield")
+    expect(answers.nth(1)).not_to_contain_text("Pointed Shield")
+    ada.page.mouse.up()
+    answers.nth(2).click()
+    expect(answers.nth(2)).to_be_checked()
+    expect(answers.nth(1)).not_to_be_checked()
+    ada.click("game.answer_hidden", n=3)
+    ada.sees("game.hand_over", name="Ada")
+
+
 def test_at_one_device_a_face_down_card_is_shown_only_while_it_is_held_even_once_it_is_chosen(site: Site) -> None:
     ada = site.hot_seat(answerable(), "Ada", "Bob")
     ada.click("game.i_am", name="Ada")

@@ -19,12 +19,13 @@ function someone(): { asker: InstanceType<typeof Questions>; asked: boolean[]; a
   class Someone extends Questions {
     readonly seat = 0;
     readonly isChoosing = false;
+    readonly curtain = null;
     get whyNoHint(): string {
       return this.isHinting ? "thinking" : "";
     }
   }
   const asker = new Someone({ ask, update: { version: 1 } } as unknown as Room);
-  return { asker, asked, answer: async () => (told({ t: "hint" }), void (await Promise.resolve())) };
+  return { asker, asked, answer: async () => (told({ t: "hint" }), void (await new Promise((resolve) => setTimeout(resolve)))) };
 }
 
 it("tells whoever presses for a hint that one is on its way, and nobody who did not press", () => {
