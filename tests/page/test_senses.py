@@ -39,6 +39,26 @@ def test_whoever_listens_asks_who_is_where_and_which_cards_lie_there(site: Site)
     expect(heard.filter(has_text="Thornwood: Red Gem.")).to_be_attached()
 
 
+def test_letter_keys_are_switched_off_where_they_are_listed_and_escape_stays(site: Site) -> None:
+    ada, *_ = site.players(duel(), looking=1, clock="none")
+    dialogs, keys = ada.page.get_by_role("dialog"), ada.page.get_by_role("checkbox", name=ada.says("settings.letter_keys"))
+    expect(ada.lit().first).to_be_visible()
+    ada.page.keyboard.press("?")
+    keys.uncheck()
+    ada.page.keyboard.press("Escape")
+    expect(dialogs).to_have_count(0)
+    for key in "e1?":
+        ada.page.keyboard.press(key)
+    ada.click("game.menu")
+    ada.click("game.keys")
+    expect(dialogs).to_have_count(1)
+    keys.check()
+    ada.page.keyboard.press("Escape")
+    expect(dialogs).to_have_count(0)
+    ada.page.keyboard.press("e")
+    expect(dialogs.get_by_role("button", name=ada.says("game.end_turn"))).to_be_visible()
+
+
 def test_on_a_phone_what_others_do_is_read_out_and_a_seat_tells_everything_about_it(site: Site) -> None:
     ada, bob, *_ = site.players(shadows(), people=4, looking=2, screen=PHONE, clock="none")
     seats = bob.page.locator(".seats button")

@@ -13,6 +13,8 @@ export interface Settings {
   /** Of everything, in percent. */
   scale: number;
   easyRead: boolean;
+  /** Letters, digits and signs do something at the table. */
+  letterKeys: boolean;
   /** When it is one's turn: the tab is marked, a chime is heard, the system shows a notice. */
   markTab: boolean;
   turnSound: boolean;
@@ -37,6 +39,7 @@ const DEFAULTS: Settings = {
   motion: matchMedia("(prefers-reduced-motion: reduce)").matches ? "off" : "full",
   scale: 100,
   easyRead: false,
+  letterKeys: true,
   markTab: true,
   turnSound: true,
   notify: false,
