@@ -1,7 +1,7 @@
 // The game by keyboard. Letters do nothing while somebody types, and nothing here takes a key from the browser or a screen reader.
 
 import { settings } from "../core/settings.svelte";
-import { roundOf, whereAre, whatLies } from "./say";
+import { howItStands, whereAre, whatLies } from "./say";
 import type { Table } from "./table.svelte";
 
 /** The key as it is shown, and what it does. */
@@ -117,7 +117,7 @@ export function press(table: Table, deed: Deed, number: number, skip: () => void
       void table.toggleThreats();
       return;
     case "where":
-      table.speak(`${roundOf(table.view)}. ${whereAre(table.view, table.names())}`);
+      table.speak(`${howItStands(table.view, table.names())} ${whereAre(table.view, table.names())}`);
       return;
     case "market":
       table.speak(whatLies(table.view));
