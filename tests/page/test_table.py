@@ -446,6 +446,21 @@ def test_the_chat_can_be_hidden_for_good(site: Site) -> None:
     expect(field).not_to_be_visible()
 
 
+def test_everything_can_be_set_in_the_middle_of_a_game_and_other_tabs_follow(site: Site) -> None:
+    ada, _ = site.players(peaceful(), clock="none", screen=PHONE)
+    expect(ada.board()).to_be_visible()
+    other = ada.context.new_page()
+    other.goto(ada.url + "/rules")
+    ada.click("game.menu")
+    ada.click("settings.title")
+    ada.page.get_by_role("checkbox", name=ada.says("settings.easy_read")).check()
+    ada.page.get_by_label(ada.says("settings.scale")).fill("120")
+    expect(ada.page.get_by_role("checkbox", name=ada.says("settings.turn_sound"))).to_be_visible()
+    for page in (ada.page, other):
+        expect(page.locator("html.easy-read")).to_have_attribute("style", "--scale: 1.2;")
+    ada.assert_fits_sideways()
+
+
 def test_what_is_refused_over_a_dialog_is_said_in_it(site: Site) -> None:
     ada, _ = site.players(peaceful(), clock="none", screen=PHONE)
     ada.click("game.menu")

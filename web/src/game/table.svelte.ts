@@ -31,6 +31,7 @@ export type Look =
   | { kind: "piles" }
   | { kind: "menu" }
   | { kind: "keys" }
+  | { kind: "settings" }
   | { kind: "log" }
   | { kind: "chat" }
   | { kind: "event"; event: Logged }
