@@ -30,6 +30,8 @@ export abstract class Questions {
   abstract readonly isChoosing: boolean;
   /** Why a hint cannot be had now; empty: it can. */
   abstract readonly whyNoHint: string;
+  /** What is on its way to the room, in words; empty: nothing. */
+  abstract readonly sending: string;
 
   /** Put away what was asked about a situation that is over. */
   protected forget(): void {
@@ -63,7 +65,7 @@ export abstract class Questions {
 
   async askHint(isByKey = false): Promise<void> {
     this.said = this.whyNoHint;
-    if (this.seat === null || this.said) return;
+    if (this.seat === null || this.sending || this.said) return;
     this.takesFocus = isByKey;
     this.isHinting = true;
     const version = this.room.update?.version;

@@ -107,14 +107,25 @@ export class Table extends Questions {
   readonly whyNoHint: string = $derived.by(() => {
     if (this.seat === null) return t("game.watching");
     if (this.room.info?.options.hints === false) return words.told("hint/off");
+    if (this.#isPaused) return words.told("room/paused");
     if (this.isHinting) return words.told("hint/thinking");
-    return this.canAct ? "" : words.told("hint/not-your-turn");
+    return this.canAct || this.sending ? "" : words.told("hint/not-your-turn");
   });
 
   /** Why nothing can be taken back, or not as far as to the last checkpoint; empty: it can. */
   whyNoUndo(all = false): string {
-    if (!this.part?.undo) return words.told("undo/nothing");
+    if (this.seat === null) return t("game.watching");
+    if (this.sending) return "";
+    if (this.#isPaused) return words.told("room/paused");
+    if (!this.part?.undo) {
+      const policy = this.room.info?.options.undo;
+      return policy === "none" ? t("game.undo_none") : policy === "free" ? t("game.undo_nothing") : words.told("undo/nothing");
+    }
     return all && !this.part.undo_all ? t("game.at_checkpoint") : "";
+  }
+
+  get #isPaused(): boolean {
+    return this.room.info?.phase === "paused";
   }
 
   get isChoosing(): boolean {
