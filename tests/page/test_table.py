@@ -491,6 +491,16 @@ def test_whoever_is_out_stays_and_sees_what_the_game_was_for_them(site: Site) ->
     dialog = bob.page.get_by_role("dialog")
     expect(dialog.get_by_role("term").filter(has_text=bob.says("statistics.damage_taken"))).to_be_visible()
     expect(dialog.get_by_role("definition").nth(1)).to_have_text("2")  # she had no more to lose
+    expect(dialog.get_by_text(bob.says("game.tally_note"))).to_be_visible()
+
+
+def test_whoever_has_no_place_on_the_map_yet_is_not_told_of_a_rematch(site: Site) -> None:
+    (eve,) = site.players(characters="draft", looking=1)
+    eve.click("game.menu")
+    eve.click("game.your_tally")
+    dialog = eve.page.get_by_role("dialog").filter(has=eve.page.get_by_role("heading", name=eve.says("game.your_tally")))
+    expect(dialog.get_by_role("definition")).not_to_have_count(0)
+    expect(dialog.get_by_text(eve.says("game.tally_note"))).to_have_count(0)
 
 
 def test_what_the_game_was_so_far_is_the_same_after_a_reload(site: Site) -> None:

@@ -103,6 +103,14 @@ export class Table extends Questions {
   readonly canAct: boolean = $derived.by(() => this.choices.all.length > 0);
   readonly phase: string = $derived.by(() => (this.canAct ? (this.part?.view.phase ?? "") : ""));
   readonly marks = $derived.by(() => marksOf(this));
+  /** This player has been eliminated. */
+  readonly isOut: boolean = $derived.by(() => this.seat !== null && this.view.seats[this.seat]?.hex === null && this.view.phase !== "draft");
+
+  /** Where the replay is; none: those who only watch a game may look back when it is over. */
+  readonly replay: string | null = $derived.by(() => {
+    const { code, info } = this.room;
+    return info?.result ? `/replay/${info.result.game}` : tokenFor(code) ? `/r/${code}/replay` : null;
+  });
 
   readonly whyNoHint: string = $derived.by(() => {
     if (this.seat === null) return t("game.watching");
@@ -139,12 +147,6 @@ export class Table extends Questions {
   /** Whether there is a chat here, and this player wants to see it. */
   get hasChat(): boolean {
     return this.room.info?.options.chat !== "none" && !settings.chatHidden;
-  }
-
-  /** Where the replay is; none: those who only watch a game may look back when it is over. */
-  get replay(): string | null {
-    const { code, info } = this.room;
-    return info?.result ? `/replay/${info.result.game}` : tokenFor(code) ? `/r/${code}/replay` : null;
   }
 
   /** Where in the replay a line of the log is; none: it was taken back, or there is no replay. */
