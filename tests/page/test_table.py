@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from casting_shadows.engine import parse_own_pack
@@ -266,17 +267,27 @@ def test_the_round_stands_beside_the_points_and_says_what_comes_after_the_last(s
     short = table("frill", "kit", max_rounds=30, hexes=DUEL)
     short.state.round = 7
     ada, bob = site.players(short.state, clock="none", screen=PHONE)
-    told = ada.page.get_by_text(ada.says("game.round_of", n=7, most=30))
+    told = ada.page.get_by_text(ada.says("game.round_short", n=7, most=30))
     expect(told).to_be_visible()
     high = ada.page.locator(".prompt").bounding_box()
     assert high is not None and high["height"] == 44, "nothing is pushed away by it"
     ada.assert_no_scroll()
     bob.resizes(DESK)
-    bob.page.get_by_text(bob.says("game.round_of", n=7, most=30)).hover()
+    bob.page.get_by_text(bob.says("game.round_short", n=7, most=30)).hover()
     bob.sees("tip.round_limit", n=30)
     (eve,) = site.players(peaceful(), clock="none", looking=1)
     eve.page.get_by_text(re.compile("^Round 1$")).hover()
     eve.sees("tip.round")
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_phase_stands_beside_the_round_and_moves_nothing_whichever_it_is(site: Site, language: str) -> None:
+    (ada,) = site.players(peaceful(), clock="none", looking=1, screen=PHONE, language=language)
+    phase, progress = ada.page.locator(".prompt .phase"), ada.page.locator(".prompt .progress")
+    expect(phase).to_have_text(ada.says("game.phase_actions"))
+    names = [name for key, name in load_words(language).tables["page_game"].items() if key.startswith("phase_")]
+    measure = "(place, name) => { place.querySelector('.phase').textContent = name; return place.clientWidth }"
+    assert len({progress.evaluate(measure, name) for name in names}) == 1
 
 
 def test_on_a_phone_on_its_side_no_hint_lies_over_the_map(site: Site) -> None:
