@@ -6,6 +6,7 @@ import pytest
 
 from casting_shadows.protocol import commands as c
 from casting_shadows.protocol import messages as m
+from casting_shadows.table.telling import room_info
 
 from .rooms import a_room
 from .table import table
@@ -48,6 +49,7 @@ def test_without_a_clock_the_window_waits_for_everybody_asked_and_nothing_passes
     room = attacked(clock="none")
     opened = window(room)
     assert opened is not None and opened.closes is None
+    assert room_info(room.room).asks_everyone, "so nobody is offered to be asked less"
     for who in (1, 2):
         room.do(who, c.Answering, mode="never")
     assert room.seen(1).asked and room.seen(2).asked
@@ -73,6 +75,7 @@ def test_the_three_settings_decide_whether_one_is_shown_the_question_and_look_al
     heard = {}
     for mode in ("always", "fits", "never"):
         room = a_room(4, at=ambush(kit="pointed_shield", nuzzle="run_away"))
+        assert not room_info(room.room).asks_everyone
         room.do(1, c.Answering, mode=mode)
         room.act(0, SLAP)
         assert room.seen(1).asked == (mode != "never")

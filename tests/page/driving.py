@@ -16,6 +16,7 @@ from collections.abc import Callable, Sequence
 
 from playwright.sync_api import Error, Locator
 
+from ..guests import Guest
 from .people import PATIENCE, Person
 
 
@@ -149,3 +150,11 @@ def play_out(drivers: Sequence[Driver], most: int = 400, until: Callable[[], boo
             assert time.monotonic() - idle_since < PATIENCE, f"nobody can do anything: {[d.sight() for d in drivers]}"
             drivers[0].person.page.wait_for_timeout(100)
     raise AssertionError(f"the game does not end: {[driver.deeds[-10:] for driver in drivers]}")
+
+
+def end_turn(guest: Guest) -> None:
+    """End a turn over the bare line, whatever is asked on the way."""
+    guest.until(lambda: guest.turn() is not None)
+    while turn := guest.turn():
+        actions = [choice.action for choice in turn.choices or ()]
+        guest.act("end" if "end" in actions else actions[0])

@@ -175,6 +175,11 @@ def _log(ada: Person) -> None:
     ada.page.keyboard.press("l")
 
 
+def _settings(ada: Person) -> None:
+    ada.click("game.menu")
+    ada.click("settings.title")
+
+
 def _keys(ada: Person) -> None:
     ada.page.keyboard.press("?")
 
@@ -336,6 +341,7 @@ SCENES: dict[str, Scene] = {
     "hint": _hint,
     "menu": a_game(peaceful, press("game.menu")),
     "keys": a_game(peaceful, _keys),
+    "game_settings": a_game(peaceful, _settings),
     "log": a_game(peaceful, _log),
     "chat": a_game(peaceful, _chat),
     "piles": a_game(peaceful, press("game.piles")),

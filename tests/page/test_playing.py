@@ -92,6 +92,16 @@ def test_the_one_who_is_hit_answers_with_a_counterspell_and_nobody_can_tell_when
     expect(ada.page.get_by_role("log").get_by_text("Pointed Shield").first).to_be_visible()
 
 
+def test_the_menu_offers_to_be_asked_less_only_where_that_decides_anything(site: Site) -> None:
+    for clock in ("none", "relaxed"):
+        ada, _ = site.players(answerable(), clock=clock)
+        ada.click("game.menu")
+        ways = ada.page.get_by_role("group", name=ada.says("game.answering"))
+        expect(ways).to_be_visible()
+        expect(ways.get_by_role("radio")).to_have_count(0 if clock == "none" else 3)
+        expect(ways.get_by_text(ada.says("game.asked_always"))).to_have_count(1 if clock == "none" else 0)
+
+
 def test_whoever_is_hit_and_passes_takes_the_damage(site: Site) -> None:
     ada, bob = site.players(answerable(), clock="none", screen=PHONE)
     attack(ada)

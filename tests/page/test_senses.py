@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 from ..table import table
 from .driving import Driver, play_out
 from .people import PHONE, Site
-from .tables import DUEL, duel, shadows
+from .tables import DUEL, answerable, duel, shadows
 
 
 def test_arrow_keys_choose_whom_a_spell_hits_and_escape_leads_back_to_it(site: Site) -> None:
@@ -39,6 +39,26 @@ def test_whoever_listens_asks_who_is_where_and_which_cards_lie_there(site: Site)
     expect(heard.filter(has_text="Thornwood: Red Gem.")).to_be_attached()
 
 
+def test_letter_keys_are_switched_off_where_they_are_listed_and_escape_stays(site: Site) -> None:
+    ada, *_ = site.players(duel(), looking=1, clock="none")
+    dialogs, keys = ada.page.get_by_role("dialog"), ada.page.get_by_role("checkbox", name=ada.says("settings.letter_keys"))
+    expect(ada.lit().first).to_be_visible()
+    ada.page.keyboard.press("?")
+    keys.uncheck()
+    ada.page.keyboard.press("Escape")
+    expect(dialogs).to_have_count(0)
+    for key in "e1?":
+        ada.page.keyboard.press(key)
+    ada.click("game.menu")
+    ada.click("game.keys")
+    expect(dialogs).to_have_count(1)
+    keys.check()
+    ada.page.keyboard.press("Escape")
+    expect(dialogs).to_have_count(0)
+    ada.page.keyboard.press("e")
+    expect(dialogs.get_by_role("button", name=ada.says("game.end_turn"))).to_be_visible()
+
+
 def test_on_a_phone_what_others_do_is_read_out_and_a_seat_tells_everything_about_it(site: Site) -> None:
     ada, bob, *_ = site.players(shadows(), people=4, looking=2, screen=PHONE, clock="none")
     seats = bob.page.locator(".seats button")
@@ -48,6 +68,28 @@ def test_on_a_phone_what_others_do_is_read_out_and_a_seat_tells_everything_about
     expect(seats.nth(2)).to_have_accessible_name(bob.says("terms.status_stunned"))
     ada.lit("hex").first.click()
     expect(bob.page.locator(".board").get_by_role("status").filter(has_text="Ada")).to_be_attached()
+
+
+def test_on_a_phone_ones_own_roll_is_read_out_and_an_attack_tells_what_it_would_do_and_how_long_there_is(site: Site) -> None:
+    ada, bob = site.players(answerable(), screen=PHONE, clock="relaxed", window=15)
+    expect(bob.page.locator(".seats button").nth(0)).to_have_accessible_name(bob.says("game.minutes_left"))
+    ada.page.keyboard.press("w")
+    heard = ada.page.get_by_role("status")
+    for fact in (ada.says("terms.phase_actions"), ada.says("game.points", n=4), ada.says("game.pool_of", name="Ada")):
+        expect(heard.filter(has_text=fact)).to_be_attached()
+    ada.page.get_by_role("group", name=ada.says("terms.resource_pool")).locator(".die > button").first.click()
+    ada.page.get_by_role("dialog").locator("footer").get_by_role("button").last.click()
+    expect(heard.filter(has_text=ada.says("events.dice_rerolled", seat="Frill"))).to_be_attached()
+    bob.page.keyboard.press("c")
+    bob.page.get_by_label(bob.says("room.say_something")).fill("good luck")
+    bob.page.keyboard.press("Enter")
+    bob.page.keyboard.press("Escape")
+    expect(ada.page.get_by_role("button", name=ada.says("game.unread_one"))).to_be_visible()
+    ada.lit("pawn").first.click()
+    ada.page.get_by_role("dialog").get_by_role("button", name=ada.says("terms.action_cast")).last.click()
+    question = bob.page.get_by_role("dialog", name=bob.says("game.under_attack", attacker="Ada"))
+    expect(question).to_have_accessible_description(bob.says("game.would_hit", before=18))
+    expect(question).to_have_accessible_description(bob.says("game.seconds_left"))
 
 
 def test_what_a_sheet_covers_on_a_phone_cannot_be_reached_behind_it(site: Site) -> None:

@@ -8,6 +8,7 @@ from playwright.sync_api import Locator, expect
 
 from casting_shadows.engine import legal_actions, reach_map, reroll_odds, threat_map, view
 
+from ..ruling_values import nuzzle
 from ..table import Table, table
 from .people import PHONE, Person, Site
 from .tables import DUEL, duel
@@ -271,3 +272,15 @@ def test_a_hint_says_why_and_the_end_says_what_decided_the_game(site: Site) -> N
             expect(row.get_by_role("cell")).to_have_text(values)
     expect(bob.page.get_by_text(bob.says("game.lost_comfort"))).to_be_visible()
     expect(ada.page.get_by_text(ada.says("game.lost_comfort"))).to_have_count(0)
+
+
+def test_whoever_is_attacked_reads_what_the_ability_does_and_of_a_bot_that_it_is_its_touch(site: Site) -> None:
+    near = table("frill", "kit", turn="kit", shadow="kit", energy={"kit": 5}, hexes=DUEL, counters={"frill": "pointed_shield"})
+    ability = near.play("ability @frill")
+    ada, *_ = site.players(ability.state, looking=1, clock="none")
+    expect(sheet(ada)).to_contain_text(ada.says("terms.action_ability"))
+    expect(sheet(ada)).to_contain_text(re.compile("Deal .* damage to an enemy in range"))
+    touch = nuzzle("OOOOC", at="ancient_rune", counters={"frill": "run_away"})
+    (bob,) = site.players(touch.state, people=1, mode="solo", players=1)
+    expect(sheet(bob)).to_contain_text(bob.says("game.touch"))
+    expect(sheet(bob)).not_to_contain_text(bob.says("terms.action_ability"))

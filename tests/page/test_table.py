@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from casting_shadows.engine import parse_own_pack
 from casting_shadows.engine.words import load_words
 
-from ..guests import Guest
 from ..table import table
+from .driving import end_turn
 from .people import DESK, PHONE, Person, Site
 from .tables import DUEL, answerable, duel, peaceful
 
@@ -88,32 +89,6 @@ window.isStill = () => performance.now() - lately > 300;
 """
 
 
-def end_turn(guest: Guest) -> None:
-    """End a turn over the bare line, whatever is asked on the way."""
-    guest.until(lambda: guest.turn() is not None)
-    while turn := guest.turn():
-        actions = [choice.action for choice in turn.choices or ()]
-        guest.act("end" if "end" in actions else actions[0])
-
-
-def test_a_sheet_stands_still_while_lines_of_the_log_light_the_map(site: Site) -> None:
-    game = table("frill", "kit", dice="RG RG BG BO PG", hexes=DUEL, stunned="frill", turn="kit")
-    mine, theirs = site.game(game.state, clock="none")
-    mine.hang_up()
-    ada = site.person("Ada", rooms={mine.code: mine.token}).goes(f"/r/{mine.code}")
-    theirs.until(lambda: theirs.turn() is not None)
-    theirs.act("travel dusty_desert")
-    end_turn(theirs)
-    sheet = ada.page.get_by_role("dialog", name=ada.says("terms.phase_leave_out"))
-    expect(sheet.get_by_role("button", name="a red die")).to_be_visible()
-    high = "(sheet) => sheet.offsetHeight"  # wherever it has come up to
-    before = sheet.evaluate(high)
-    ada.page.get_by_role("log").get_by_role("button", name=re.compile("travels")).focus()  # as under a pointer
-    expect(ada.board().locator("[data-hex=dusty_desert]")).to_have_attribute("aria-label", ada.says("card.in_reach"))
-    assert sheet.evaluate(high) == before
-    assert not ada.page.get_by_text(ada.says("game.or_on_board")).count()
-
-
 def test_a_face_down_card_is_looked_at_as_long_as_nobody_attacks(site: Site) -> None:
     game = table("frill", "kit", dice="RG", hexes=DUEL, counters={"frill": "safety_dome"}, points=0)
     (ada,) = site.players(game.state, clock="none", looking=1)
@@ -123,28 +98,6 @@ def test_a_face_down_card_is_looked_at_as_long_as_nobody_attacks(site: Site) -> 
     ada.button("game.short_protect").click(force=True)
     expect(ada.page.locator(".prompt .text")).not_to_have_text(ada.says("game.no_points"))  # asked later, answered later
     assert not ada.page.get_by_text("use safety_dome").count(), "nothing was asked that the game does not know"
-
-
-def test_lines_of_the_log_light_the_map_under_a_pointer_that_moves_and_not_under_one_that_rests(site: Site) -> None:
-    mine, theirs = site.game(table("frill", "kit", dice="RG RG BG BO PG", hexes=DUEL, turn="kit").state, clock="none")
-    mine.hang_up()
-    ada = site.person("Ada", rooms={mine.code: mine.token}).goes(f"/r/{mine.code}")
-    theirs.until(lambda: theirs.turn() is not None)
-    theirs.act("travel dusty_desert")
-    lines = ada.page.get_by_role("log").get_by_role("button", name=re.compile("travels"))
-    box = lines.bounding_box()
-    assert box
-    x, y = box["x"] + 20, box["y"] + box["height"] * 1.5
-    ada.page.mouse.move(x, y)  # where the next line will be
-    theirs.act("travel ancient_rune")
-    expect(lines).to_have_count(2)
-    ada.page.wait_for_function("() => document.querySelector('[role=log] button:hover')")  # the browser knows what lies there
-    reached = ada.board().get_by_role("button", name=ada.says("card.in_reach"))
-    expect(reached).to_have_count(0)
-    ada.page.mouse.move(x + 3, y)
-    expect(reached).not_to_have_count(0)
-    ada.page.mouse.move(5, 5)
-    expect(reached).to_have_count(0)
 
 
 def test_sound_waits_for_nobody_and_all_dice_of_every_new_turn_tumble(site: Site) -> None:
@@ -266,17 +219,27 @@ def test_the_round_stands_beside_the_points_and_says_what_comes_after_the_last(s
     short = table("frill", "kit", max_rounds=30, hexes=DUEL)
     short.state.round = 7
     ada, bob = site.players(short.state, clock="none", screen=PHONE)
-    told = ada.page.get_by_text(ada.says("game.round_of", n=7, most=30))
+    told = ada.page.get_by_text(ada.says("game.round_short", n=7, most=30))
     expect(told).to_be_visible()
     high = ada.page.locator(".prompt").bounding_box()
     assert high is not None and high["height"] == 44, "nothing is pushed away by it"
     ada.assert_no_scroll()
     bob.resizes(DESK)
-    bob.page.get_by_text(bob.says("game.round_of", n=7, most=30)).hover()
+    bob.page.get_by_text(bob.says("game.round_short", n=7, most=30)).hover()
     bob.sees("tip.round_limit", n=30)
     (eve,) = site.players(peaceful(), clock="none", looking=1)
     eve.page.get_by_text(re.compile("^Round 1$")).hover()
     eve.sees("tip.round")
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_phase_stands_beside_the_round_and_moves_nothing_whichever_it_is(site: Site, language: str) -> None:
+    (ada,) = site.players(peaceful(), clock="none", looking=1, screen=PHONE, language=language)
+    phase, progress = ada.page.locator(".prompt .phase"), ada.page.locator(".prompt .progress")
+    expect(phase).to_have_text(ada.says("game.phase_actions"))
+    names = [name for key, name in load_words(language).tables["page_game"].items() if key.startswith("phase_")]
+    measure = "(place, name) => { place.querySelector('.phase').textContent = name; return place.clientWidth }"
+    assert len({progress.evaluate(measure, name) for name in names}) == 1
 
 
 def test_on_a_phone_on_its_side_no_hint_lies_over_the_map(site: Site) -> None:
@@ -287,48 +250,6 @@ def test_on_a_phone_on_its_side_no_hint_lies_over_the_map(site: Site) -> None:
     assert told is not None and len(hexes) == 7
     assert all(box is not None and box["x"] + box["width"] <= told["x"] for box in hexes)
     ada.assert_no_scroll()
-
-
-def test_log_and_chat_are_one_key_away_wherever_they_are(site: Site) -> None:
-    ada, bob = site.players(peaceful(), clock="none")
-    ada.page.keyboard.press("l")
-    expect(ada.page.get_by_role("log", name=ada.says("game.log"))).to_be_focused()
-    ada.page.keyboard.press("c")
-    expect(ada.page.get_by_label(ada.says("room.say_something"))).to_be_focused()
-    expect(ada.page.get_by_label(ada.says("room.say_something"))).to_have_value("")
-    expect(ada.page.get_by_role("dialog")).to_have_count(0)
-    bob.resizes(PHONE)
-    bob.page.keyboard.press("l")
-    expect(bob.page.get_by_role("dialog").get_by_role("log")).to_be_visible()
-
-
-def test_the_log_is_one_stop_for_tab_and_keeps_its_newest_line_in_sight(site: Site) -> None:
-    ada, _ = site.players(peaceful(), clock="none", screen={"viewport": {"width": 1300, "height": 660}})
-    log = ada.page.get_by_role("log", name=ada.says("game.log"))
-    for _ in range(5):  # there and back again: enough lines to scroll through
-        ada.lit("hex").first.click()
-        ada.button("game.undo_steps_one").wait_for()
-        ada.page.keyboard.press("u")
-        expect(ada.button("game.undo_steps_one")).to_have_count(0)
-    ada.lit("hex").first.click()
-    newest = log.get_by_role("button").last
-    expect(newest).to_have_text(re.compile("travels to"))
-    expect(newest).to_be_in_viewport(ratio=1)
-    ada.page.set_viewport_size({"width": 1300, "height": 640})
-    ada.page.locator(".chat summary").click()  # what chat can say takes some of its height
-    expect(newest).to_be_in_viewport(ratio=1)
-
-    log.focus()
-    ada.page.keyboard.press("ArrowUp")
-    expect(newest).to_be_focused()
-    ada.page.keyboard.press("ArrowUp")
-    expect(log.get_by_role("button").nth(-2)).to_be_focused()
-    ada.page.keyboard.press("Tab")
-    assert not log.evaluate("(log) => log.contains(document.activeElement)")
-    log.focus()
-    ada.page.keyboard.press("End")
-    ada.page.keyboard.press("Enter")
-    expect(ada.page.get_by_role("dialog").get_by_role("heading", name=ada.says("game.what_was_that"))).to_be_visible()
 
 
 def test_a_hint_asked_for_by_key_is_taken_by_the_next_key(site: Site) -> None:
@@ -351,22 +272,6 @@ def test_the_choice_of_a_companion_waits_while_one_looks_at_the_table(site: Site
     choice.get_by_role("radio").first.click()
     ada.page.get_by_role("dialog").get_by_role("button", name=ada.says("terms.action_transform")).click()
     expect(choice).to_have_count(0)
-
-
-def test_a_line_of_the_log_tells_what_it_was_about_and_what_the_words_mean(site: Site) -> None:
-    ada, bob = site.players(answerable(), clock="none")
-    ada.lit("pawn").first.click()
-    ada.page.get_by_role("dialog").get_by_role("button", name=ada.says("terms.action_cast")).last.click()
-    bob.page.get_by_role("radio", name="Pointed Shield").click()
-    bob.page.get_by_text("Kit").first.wait_for()
-    expect(bob.page.get_by_role("dialog")).to_contain_text("has 16 HP left")
-    bob.page.get_by_role("dialog").get_by_role("button").last.click()
-    ada.page.get_by_role("log").get_by_role("button", name="uses Pointed Shield").click()
-    dialog = ada.page.get_by_role("dialog")
-    expect(dialog.get_by_role("heading", name=ada.says("game.what_was_that"))).to_be_visible()
-    expect(dialog.get_by_role("button", name=ada.says("game.look_at", card="Pointed Shield"))).to_be_visible()
-    dialog.get_by_role("group", name=ada.says("glossary.title")).get_by_role("button", name="enem").click()
-    ada.sees("glossary.about_enemy")
 
 
 def test_ending_the_turn_is_given_up_by_escape_even_before_it_is_asked(site: Site) -> None:
@@ -446,6 +351,21 @@ def test_the_chat_can_be_hidden_for_good(site: Site) -> None:
     expect(field).not_to_be_visible()
 
 
+def test_everything_can_be_set_in_the_middle_of_a_game_and_other_tabs_follow(site: Site) -> None:
+    ada, _ = site.players(peaceful(), clock="none", screen=PHONE)
+    expect(ada.board()).to_be_visible()
+    other = ada.context.new_page()
+    other.goto(ada.url + "/rules")
+    ada.click("game.menu")
+    ada.click("settings.title")
+    ada.page.get_by_role("checkbox", name=ada.says("settings.easy_read")).check()
+    ada.page.get_by_label(ada.says("settings.scale")).fill("120")
+    expect(ada.page.get_by_role("checkbox", name=ada.says("settings.turn_sound"))).to_be_visible()
+    for page in (ada.page, other):
+        expect(page.locator("html.easy-read")).to_have_attribute("style", "--scale: 1.2;")
+    ada.assert_fits_sideways()
+
+
 def test_what_is_refused_over_a_dialog_is_said_in_it(site: Site) -> None:
     ada, _ = site.players(peaceful(), clock="none", screen=PHONE)
     ada.click("game.menu")
@@ -476,6 +396,16 @@ def test_whoever_is_out_stays_and_sees_what_the_game_was_for_them(site: Site) ->
     dialog = bob.page.get_by_role("dialog")
     expect(dialog.get_by_role("term").filter(has_text=bob.says("statistics.damage_taken"))).to_be_visible()
     expect(dialog.get_by_role("definition").nth(1)).to_have_text("2")  # she had no more to lose
+    expect(dialog.get_by_text(bob.says("game.tally_note"))).to_be_visible()
+
+
+def test_whoever_has_no_place_on_the_map_yet_is_not_told_of_a_rematch(site: Site) -> None:
+    (eve,) = site.players(characters="draft", looking=1)
+    eve.click("game.menu")
+    eve.click("game.your_tally")
+    dialog = eve.page.get_by_role("dialog").filter(has=eve.page.get_by_role("heading", name=eve.says("game.your_tally")))
+    expect(dialog.get_by_role("definition")).not_to_have_count(0)
+    expect(dialog.get_by_text(eve.says("game.tally_note"))).to_have_count(0)
 
 
 def test_what_the_game_was_so_far_is_the_same_after_a_reload(site: Site) -> None:

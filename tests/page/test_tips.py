@@ -6,6 +6,8 @@ import re
 
 from playwright.sync_api import Locator, Page, expect
 
+from casting_shadows.protocol import commands as c
+
 from ..table import table
 from .people import PHONE, Person, Site
 from .tables import DUEL, duel, peaceful, shadows
@@ -127,3 +129,31 @@ def test_keys_are_told_what_a_conversion_spends_and_what_it_gains(site: Site) ->
         ada.page.keyboard.press(key)
         expect(tip).to_contain_text(re.compile("Curse.+Gem", re.DOTALL))
         expect(tip).to_contain_text("Red Gem" if key == "ArrowUp" else "Blue Gem")
+
+
+def test_help_that_cannot_be_had_gives_the_true_reason(site: Site) -> None:
+    mine, theirs = site.game(peaceful(), clock="none", undo="none")
+    mine.hang_up()
+    ada = site.person("Ada", rooms={mine.code: mine.token}).goes(f"/r/{mine.code}")
+    undo, lamp, status = ada.button("game.undo").first, ada.button("game.hint_ask"), ada.page.locator(".prompt [role=status]")
+    undo.click(force=True)
+    expect(status).to_have_text(ada.says("game.undo_none"))
+    ada.page.wait_for_load_state("networkidle")
+    ada.may_lose_the_line = True
+    ada.context.set_offline(True)
+    ada.cut()
+    ada.lit("hex").first.click()
+    expect(status).to_have_text(ada.says("game.sending"))
+    lamp.click(force=True)
+    expect(lamp).to_have_accessible_description("")
+    expect(status).to_have_text(ada.says("game.sending"))
+    ada.context.set_offline(False)
+    expect(status).to_have_text(ada.says("game.your_turn"))
+    ada.click("game.menu")
+    ada.click("game.pause")
+    theirs.do(c.Pause, on=True)
+    ada.page.keyboard.press("Escape")
+    for button in (undo, lamp):
+        expect(button).to_have_accessible_description(ada.says("codes.room/paused"))
+        button.click(force=True)
+        expect(status).to_have_text(ada.says("codes.room/paused"))

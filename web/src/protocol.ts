@@ -764,6 +764,8 @@ export interface RoomInfo {
   result?: Result;
   /** Options that decide nothing beside the others, such as the HP of Bots where there are none. Default: `[]`. */
   idle?: string[];
+  /** Whoever is hit and holds a face-down card is asked, whatever they wished for with `answering`. Default: `false`. */
+  asks_everyone?: boolean;
 }
 
 /** A place at the table. */

@@ -161,3 +161,5 @@ class RoomInfo(Struct, frozen=True, omit_defaults=True):
     """How the last game ended, until the next begins."""
     idle: tuple[str, ...] = ()
     """Options that decide nothing beside the others, such as the HP of Bots where there are none."""
+    asks_everyone: bool = False
+    """Whoever is hit and holds a face-down card is asked, whatever they wished for with `answering`."""

@@ -170,6 +170,11 @@ class RoomState:
         return self.options.clock == "days"
 
     @property
+    def asks_everyone(self) -> bool:
+        """Whether everyone who is hit and holds a card is asked: how long a window waits would else tell who was."""
+        return self.options.clock in ("none", "days") and not self.is_unwatched
+
+    @property
     def is_attended(self) -> bool:
         """Whether a game has somebody to go on for: one of those who play, or anyone in a game of bots alone."""
         return any(self.members[member].online for member in self.people() or self.members)

@@ -55,6 +55,7 @@ def room_info(room: RoomState) -> o.RoomInfo:
         tuple(sorted(room.rematch_votes)),
         room.result,
         idle(room.options, room.packs),
+        room.asks_everyone,
     )
 
 

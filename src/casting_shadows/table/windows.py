@@ -46,7 +46,7 @@ def wants_to_be_asked(room: RoomState, game: Game, seat: int) -> bool:
     if not is_person(room, seat):
         return False
     member = room.members[room.chairs[seat].member or 0]
-    if room.options.clock in ("none", "days") and not room.is_unwatched:
+    if room.asks_everyone:
         return True
     if len(room.seats_of(member.id)) > 1:
         return True  # the device goes round all who are asked, with the same words

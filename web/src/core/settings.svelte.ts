@@ -1,7 +1,7 @@
 // What a player has set. It is remembered in this browser and goes nowhere else.
 
 import { CAME_ALONG } from "./api";
-import { load, randomHex, save } from "./storage";
+import { load, randomHex, save, whenElsewhere } from "./storage";
 
 export interface Settings {
   language: string;
@@ -13,6 +13,8 @@ export interface Settings {
   /** Of everything, in percent. */
   scale: number;
   easyRead: boolean;
+  /** Letters, digits and signs do something at the table. */
+  letterKeys: boolean;
   /** When it is one's turn: the tab is marked, a chime is heard, the system shows a notice. */
   markTab: boolean;
   turnSound: boolean;
@@ -37,6 +39,7 @@ const DEFAULTS: Settings = {
   motion: matchMedia("(prefers-reduced-motion: reduce)").matches ? "off" : "full",
   scale: 100,
   easyRead: false,
+  letterKeys: true,
   markTab: true,
   turnSound: true,
   notify: false,
@@ -45,9 +48,16 @@ const DEFAULTS: Settings = {
 };
 
 /** Only that is kept: whatever nobody has touched follows the browser and the system. */
-const chosen = load<Partial<Settings>>("settings", {});
-export const settings: Settings = $state({ ...DEFAULTS, ...chosen });
-if (!(settings.language in LANGUAGES)) settings.language = DEFAULTS.language;
+let chosen: Partial<Settings> = {};
+export const settings: Settings = $state({ ...DEFAULTS });
+
+function recall(): void {
+  chosen = load("settings", {});
+  const language = chosen.language ?? "";
+  Object.assign(settings, DEFAULTS, chosen, { language: language in LANGUAGES ? language : DEFAULTS.language });
+}
+recall();
+whenElsewhere("settings", recall);
 
 export function change(changes: Partial<Settings>): void {
   Object.assign(settings, changes);

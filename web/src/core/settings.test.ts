@@ -33,3 +33,12 @@ it("speaks a language that is there", async () => {
   localStorage.setItem(KEPT, JSON.stringify({ language: "xx" }));
   expect((await fresh()).settings.language).toBe("en");
 });
+
+it("follows what another tab changes, and takes nothing of it back with its own next change", async () => {
+  const { settings, change } = await fresh();
+  localStorage.setItem(KEPT, JSON.stringify({ scale: 120, easyRead: true }));
+  dispatchEvent(new StorageEvent("storage", { key: KEPT }));
+  expect(settings).toMatchObject({ scale: 120, easyRead: true, motion: "full" });
+  change({ name: "Ada" });
+  expect(JSON.parse(localStorage.getItem(KEPT) ?? "")).toEqual({ scale: 120, easyRead: true, name: "Ada" });
+});

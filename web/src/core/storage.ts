@@ -27,6 +27,13 @@ export function save(key: string, value: unknown): void {
   }
 }
 
+/** Another tab of this browser keeps something else under a key, or has forgotten everything. */
+export function whenElsewhere(key: string, follow: () => void): void {
+  addEventListener("storage", (event) => {
+    if (event.key === null || event.key === PREFIX + key) follow();
+  });
+}
+
 /** Whether this browser keeps what it is given; asked before anything needs to be. */
 export function isStorageKept(): boolean {
   save("kept", true);

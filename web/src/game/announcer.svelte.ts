@@ -35,13 +35,24 @@ const BEATS = { full: 2400, fast: 1300, off: 2400 };
 const MOST_WAITING = 12;
 const MOST_LINES = 3;
 
+function isOwnDeed(event: Event, view: View, own: readonly number[]): boolean {
+  const seat = seatOf(view, event.values["seat"]);
+  return seat !== null && own.includes(seat) && !IMPACT.includes(event.code);
+}
+
+/** What these seats did, and what came of it: the table shows it, and it is read out where there is no log. */
+export function ownDeeds(events: readonly Event[], view: View, own: readonly number[]): string {
+  const deeds = events.filter((event) => !QUIET.includes(event.code) && isOwnDeed(event, view, own));
+  return deeds.map((event) => told(event, view)).join(" ");
+}
+
 /** What of some events is worth telling to these seats: one announcement for each action of somebody. */
 export function announcements(events: readonly Event[], view: View, own: readonly number[]): Omit<Announcement, "id">[] {
   const found: (Omit<Announcement, "id"> & { version: number })[] = [];
   for (const event of events) {
     if (QUIET.includes(event.code)) continue;
+    if (isOwnDeed(event, view, own)) continue;
     const seat = seatOf(view, event.values["seat"]);
-    if (seat !== null && own.includes(seat) && !IMPACT.includes(event.code)) continue;
     const actor = seatOf(view, event.values["by"]) ?? seat;
     let last = found.at(-1);
     if (!last || last.version !== event.version || last.seat !== actor || last.lines.length >= MOST_LINES)

@@ -16,6 +16,18 @@ beforeAll(async () => {
   tools = await import("./announcer.svelte");
 });
 
+it("reads out what oneself did and got, and neither what is told anyhow nor what others did", () => {
+  const events = [
+    event(2, "dice_rerolled", { seat: "frill", dice: "RG" }),
+    event(2, "card_collected", { seat: "frill", card: "heat_wave" }),
+    event(2, "resources_spent", { seat: "frill", spent: "RG" }),
+    event(2, "damaged", { seat: "frill", amount: 1, hp: 9 }),
+    event(2, "card_collected", { seat: "kit", card: "red_gem" }),
+  ];
+  expect(tools.ownDeeds(events, view, [0])).toBe("dice_rerolled card_collected");
+  expect(tools.ownDeeds(events, view, [])).toBe("");
+});
+
 describe("announcements", () => {
   it("puts the parts of an action together, and tells players apart", () => {
     const found = tools.announcements(

@@ -6,12 +6,20 @@ import { markTab, notify } from "../core/notice";
 import { settings } from "../core/settings.svelte";
 import { play } from "../core/sound";
 import { t, words } from "../core/words.svelte";
-import type { Announcer } from "./announcer.svelte";
+import { ownDeeds, type Announcer } from "./announcer.svelte";
+import type { Event, View } from "../protocol";
 import { isFirstGame } from "../tutorial/first";
 import { soundsOf } from "./sounds";
 import type { Table } from "./table.svelte";
+import { hasLog } from "./wide";
 
 export function follow(table: Table, announcer: Announcer): void {
+  function tell(events: readonly Event[], view: View): void {
+    announcer.hear(events, view, table.room.seats);
+    const deeds = hasLog() ? "" : ownDeeds(events, view, table.room.seats);
+    if (deeds) table.speak(deeds);
+  }
+
   $effect(() => {
     table.room.onupdate = (update, events) => {
       const view = update.seats[0]?.view;
@@ -22,7 +30,7 @@ export function follow(table: Table, announcer: Announcer): void {
     };
     table.room.onnews = (events) => {
       const view = table.room.update?.seats[0]?.view;
-      if (view) void tick().then(() => inTurn(() => announcer.hear(events, view, table.room.seats))); // after everything it is about
+      if (view) void tick().then(() => inTurn(() => tell(events, view))); // after everything it is about
     };
     return () => (table.room.onupdate = table.room.onnews = null);
   });

@@ -1,5 +1,8 @@
-import { expect, it } from "vitest";
+import { afterEach, expect, it } from "vitest";
+import { settings } from "../core/settings.svelte";
 import { deedOf, isTyping, KEYS } from "./keys";
+
+afterEach(() => void (settings.letterKeys = true));
 
 const key = (name: string, more = {}) => ({ key: name, ctrlKey: false, metaKey: false, altKey: false, ...more });
 
@@ -16,6 +19,11 @@ it("leaves everything else to the browser", () => {
   expect(deedOf(key("r", { ctrlKey: true }))).toBeNull();
   expect(deedOf(key("Tab"))).toBeNull();
   expect(deedOf(key("q"))).toBeNull();
+});
+
+it("hears no letter, digit or sign once they are switched off, but Escape and what others need", () => {
+  settings.letterKeys = false;
+  for (const [shown] of KEYS) expect(deedOf(key(shown === "1–5" ? "1" : shown === "Esc" ? "Escape" : shown))?.[0]).toBe(shown === "Esc" ? "cancel" : undefined);
 });
 
 it("does not listen while somebody types", () => {

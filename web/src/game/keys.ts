@@ -1,6 +1,7 @@
 // The game by keyboard. Letters do nothing while somebody types, and nothing here takes a key from the browser or a screen reader.
 
-import { roundOf, whereAre, whatLies } from "./say";
+import { settings } from "../core/settings.svelte";
+import { howItStands, whereAre, whatLies } from "./say";
 import type { Table } from "./table.svelte";
 
 /** The key as it is shown, and what it does. */
@@ -39,10 +40,17 @@ export function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && (target.isContentEditable || ["INPUT", "TEXTAREA", "SELECT"].includes(target.tagName));
 }
 
+type Press = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey">;
+
+/** The key that is pressed, as it is listed; empty: it is the browser's, or a letter where letters are switched off. */
+export function keyOf({ key, ctrlKey, metaKey, altKey }: Press): string {
+  if (ctrlKey || metaKey || altKey || (key.length === 1 && !settings.letterKeys)) return "";
+  return key.toUpperCase();
+}
+
 /** What a key means here; null: nothing, it is the browser's. */
-export function deedOf(event: Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey">): [Deed, number] | null {
-  if (event.ctrlKey || event.metaKey || event.altKey) return null;
-  const key = event.key.toUpperCase();
+export function deedOf(event: Press): [Deed, number] | null {
+  const key = keyOf(event);
   if (/^[1-9]$/.test(key)) return ["book", Number(key) - 1];
   const found = KEYS.find(([shown]) => shown.toUpperCase() === (key === "ESCAPE" ? "ESC" : key));
   return found ? [found[1], 0] : null;
@@ -109,7 +117,7 @@ export function press(table: Table, deed: Deed, number: number, skip: () => void
       void table.toggleThreats();
       return;
     case "where":
-      table.speak(`${roundOf(table.view)}. ${whereAre(table.view, table.names())}`);
+      table.speak(`${howItStands(table.view, table.names())} ${whereAre(table.view, table.names())}`);
       return;
     case "market":
       table.speak(whatLies(table.view));

@@ -31,6 +31,8 @@ export abstract class Questions {
   abstract readonly isChoosing: boolean;
   /** Why a hint cannot be had now; empty: it can. */
   abstract readonly whyNoHint: string;
+  /** What is on its way to the room, in words; empty: nothing. */
+  abstract readonly sending: string;
 
   /** The player who must be handed the device first. */
   abstract readonly curtain: number | null;
@@ -84,7 +86,7 @@ export abstract class Questions {
   }
 
   async #seekHint(isWanted: boolean, isByKey: boolean): Promise<void> {
-    if (this.seat === null) return;
+    if (this.seat === null || this.sending) return;
     this.takesFocus = isByKey;
     this.isHinting = true;
     const version = this.room.update?.version;

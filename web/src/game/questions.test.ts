@@ -20,6 +20,7 @@ function someone(): { asker: InstanceType<typeof Questions>; asked: boolean[]; a
     readonly seat = 0;
     readonly isChoosing = false;
     readonly curtain = null;
+    readonly sending = "";
     get whyNoHint(): string {
       return this.isHinting ? "thinking" : "";
     }

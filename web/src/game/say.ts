@@ -61,6 +61,13 @@ export function roundOf({ round: n, max_rounds: most }: View): string {
   return most ? t("game.round_of", { n, most }) : t("game.round", { n });
 }
 
+/** How far the turn has come, and what there is to act with. */
+export function howItStands(view: View, names: readonly string[]): string {
+  const pool = words.amounts([...view.dice.map(faceOf), ...view.tokens]);
+  const facts = [roundOf(view), words.term(`phase_${view.phase}`), t("game.points", { n: view.points }), t("game.pool_of", { name: names[view.turn] ?? "", pool })];
+  return facts.map((fact) => `${fact}.`.replace(/([!?.])\.$/, "$1")).join(" ");
+}
+
 /** Who is still in the game, where, and how well. */
 export function whereAre(view: View, names: readonly string[]): string {
   return view.seats.flatMap(({ hex, hp }, seat) => (hex ? [t("game.where", { name: names[seat] ?? "", hex: words.name(hex), hp })] : [])).join(" ");

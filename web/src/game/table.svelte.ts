@@ -31,6 +31,7 @@ export type Look =
   | { kind: "piles" }
   | { kind: "menu" }
   | { kind: "keys" }
+  | { kind: "settings" }
   | { kind: "log" }
   | { kind: "chat" }
   | { kind: "event"; event: Logged }
@@ -111,19 +112,38 @@ export class Table extends Questions {
   readonly call: string = $derived.by(() => (this.curtain !== null ? "curtain" : this.isAsked ? "answer" : this.question));
 
   readonly marks = $derived.by(() => marksOf(this));
+  /** This player has been eliminated. */
+  readonly isOut: boolean = $derived.by(() => this.seat !== null && this.view.seats[this.seat]?.hex === null && this.view.phase !== "draft");
+
+  /** Where the replay is; none: those who only watch a game may look back when it is over. */
+  readonly replay: string | null = $derived.by(() => {
+    const { code, info } = this.room;
+    return info?.result ? `/replay/${info.result.game}` : tokenFor(code) ? `/r/${code}/replay` : null;
+  });
 
   readonly whyNoHint: string = $derived.by(() => {
     if (this.seat === null) return t("game.watching");
     if (this.room.info?.options.hints === false) return words.told("hint/off");
     if (this.isHotSeat && this.isAsked) return t("game.hint_shared");
+    if (this.#isPaused) return words.told("room/paused");
     if (this.isHinting) return words.told("hint/thinking");
-    return this.canAct ? "" : words.told("hint/not-your-turn");
+    return this.canAct || this.sending ? "" : words.told("hint/not-your-turn");
   });
 
   /** Why nothing can be taken back, or not as far as to the last checkpoint; empty: it can. */
   whyNoUndo(all = false): string {
-    if (!this.part?.undo) return words.told("undo/nothing");
+    if (this.seat === null) return t("game.watching");
+    if (this.sending) return "";
+    if (this.#isPaused) return words.told("room/paused");
+    if (!this.part?.undo) {
+      const policy = this.room.info?.options.undo;
+      return policy === "none" ? t("game.undo_none") : policy === "free" ? t("game.undo_nothing") : words.told("undo/nothing");
+    }
     return all && !this.part.undo_all ? t("game.at_checkpoint") : "";
+  }
+
+  get #isPaused(): boolean {
+    return this.room.info?.phase === "paused";
   }
 
   get isChoosing(): boolean {
@@ -137,12 +157,6 @@ export class Table extends Questions {
   /** Whether there is a chat here, and this player wants to see it. */
   get hasChat(): boolean {
     return this.room.info?.options.chat !== "none" && !settings.chatHidden;
-  }
-
-  /** Where the replay is; none: those who only watch a game may look back when it is over. */
-  get replay(): string | null {
-    const { code, info } = this.room;
-    return info?.result ? `/replay/${info.result.game}` : tokenFor(code) ? `/r/${code}/replay` : null;
   }
 
   /** Where in the replay a line of the log is; none: it was taken back, or there is no replay. */

@@ -33,8 +33,9 @@ export function aboutLocked(die: string): string {
 }
 
 /** What the game waits for, and when it ends by itself. */
-export function aboutRound({ phase, max_rounds: n }: View): string {
-  return [words.term(`phase_${phase}`), n ? t("tip.round_limit", { n }) : t("tip.round")].join(" · ");
+export function aboutRound({ phase, mode, max_rounds: n }: View): string {
+  const limit = t(mode === "solo" ? "tip.round_limit_alone" : "tip.round_limit", { n });
+  return [words.term(`phase_${phase}`), n ? limit : t("tip.round")].join(" · ");
 }
 
 /** What Shadow Energy is collected for, in this player's form. */
