@@ -31,7 +31,7 @@ def saved(ada: Person, file: Path) -> Path:
     ada.click("game.save")
     ada.sees("game.save_about")
     with ada.page.expect_download() as downloaded:
-        ada.page.get_by_role("dialog").get_by_role("button", name=ada.says("game.save")).click()
+        ada.page.get_by_role("dialog").get_by_role("button", name=ada.says("game.save_now")).click()
     ada.sees("game.saved")
     downloaded.value.save_as(file)
     return file
@@ -77,7 +77,7 @@ def test_who_saves_while_the_line_is_down_is_told_and_gets_one_file_however_ofte
     files: list[Download] = []
     ada.page.on("download", lambda file: files.append(file))
     for _ in range(3):
-        dialog.get_by_role("button", name=ada.says("game.save")).click(force=True)
+        dialog.get_by_role("button", name=ada.says("game.save_now")).click(force=True)
     ada.context.set_offline(False)
     ada.sees("game.saved")
     ada.page.wait_for_timeout(300)
@@ -182,7 +182,7 @@ def test_at_one_device_nobody_can_tell_from_the_screen_which_card_may_answer(sit
     place = asked.locator(".hexes").get_by_role("button").first
     expect(place).to_be_focused()
     place.click()
-    ada.click("game.answer_with", card="Run Away")
+    ada.click("game.answer_with")
     expect(ada.page.get_by_role("log").get_by_text("Run Away").first).to_be_attached()
 
 

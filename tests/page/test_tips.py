@@ -157,3 +157,5 @@ def test_help_that_cannot_be_had_gives_the_true_reason(site: Site) -> None:
         expect(button).to_have_accessible_description(ada.says("codes.room/paused"))
         button.click(force=True)
         expect(status).to_have_text(ada.says("codes.room/paused"))
+    theirs.do(c.Pause, on=False)
+    expect(status).to_have_text(ada.says("game.your_turn"))

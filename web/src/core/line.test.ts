@@ -77,6 +77,9 @@ it("connects at once when somebody wants it to, and lets go of a connection that
   vi.advanceTimersByTime(500);
   expect(FakeSocket.all).toHaveLength(2);
   line.retry();
+  expect(FakeSocket.all, "what has just begun is given a moment").toHaveLength(2);
+  vi.advanceTimersByTime(2_500);
+  line.retry();
   const [, hanging, fresh] = FakeSocket.all;
   hanging?.opens();
   expect(hanging?.sent).toEqual([]);

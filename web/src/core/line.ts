@@ -32,9 +32,12 @@ const SILENCE = 8;
 const PATIENCE = 5;
 /** Seconds that may pass until one is in: a line that hangs while it is opened says nothing at all. */
 const OPENING = 8;
+/** Milliseconds in which nobody is impatient with a connection yet. */
+const MOMENT = 2000;
 
 export class RoomLine {
   #socket: WebSocket | null = null;
+  #began = 0;
   #state: LineState = "connecting";
   #pending: Pending[] = [];
   #seq = 0;
@@ -73,9 +76,9 @@ export class RoomLine {
     this.#socket?.close(1000);
   }
 
-  /** Wait no longer: connect at once if the line is down. */
+  /** Wait no longer: connect at once if the line is down. What has begun a moment ago is given its time. */
   retry(): void {
-    if (this.#state === "offline") this.#connect();
+    if (this.#state === "offline" && (!this.#socket || Date.now() - this.#began > MOMENT)) this.#connect();
   }
 
   #now = (): void => {
@@ -89,6 +92,7 @@ export class RoomLine {
     this.#hangUp();
     const socket = new WebSocket(this.url);
     this.#socket = socket;
+    this.#began = Date.now();
     this.#alive = setTimeout(() => this.#giveUp(), OPENING * 1000);
     socket.onopen = () => {
       if (socket === this.#socket) this.#write({ t: "hello", protocol: PROTOCOL, room: this.code, ...this.ear.seen() });
@@ -176,6 +180,7 @@ export class RoomLine {
   #lost(): void {
     if (this.#state === "closed") return;
     clearTimeout(this.#alive);
+    this.#socket = null;
     this.#isIn = false;
     this.#enter("offline");
     const wait = WAITS[Math.min(Math.max(this.#tries, 0), WAITS.length - 1)] ?? 5;

@@ -22,6 +22,8 @@ export interface Logged extends Event {
 
 export class Room {
   info = $state.raw<RoomInfo | null>(null);
+  /** Who had the seats of the last game, as long as one has seen it. */
+  played = $state.raw<{ chairs: RoomInfo["seats"]; own: number[] } | null>(null);
   /** The member one is; null: a visitor. */
   you = $state<number | null>(null);
   update = $state.raw<Update | null>(null);
@@ -255,6 +257,7 @@ export class Room {
 
   #show(info: RoomInfo): void {
     this.info = info;
+    if (info.phase === "playing") this.played = { chairs: info.seats, own: this.seats };
     const commitment = info.commitment ?? "";
     const isWanted = info.phase === "starting" && this.you !== null && !(info.contributions ?? []).includes(this.you);
     if (isWanted && this.#contributed !== commitment && this.seats.length) {

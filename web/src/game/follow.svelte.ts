@@ -39,6 +39,13 @@ export function follow(table: Table, announcer: Announcer): void {
     if (table.call) untrack(() => table.heed());
   });
 
+  // What was said of a pause is over with it, and what was said before it hides it no longer.
+  const phase = $derived(table.room.info?.phase);
+  $effect(() => {
+    void phase;
+    untrack(() => (table.said = ""));
+  });
+
   // What was being chosen belongs to the situation it was chosen in. The room also says other things: that somebody else has answered,
   // or takes more time; and in a pause, when there is nothing to choose from, what was begun waits.
   let known = { version: -1, offered: "" };

@@ -40,6 +40,25 @@ export function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && (target.isContentEditable || ["INPUT", "TEXTAREA", "SELECT"].includes(target.tagName));
 }
 
+/** After this much of a second nobody is in the middle of a word any more. */
+const TYPING = 1000;
+/** They end what is typed; Shift and its like do not. */
+const ENDS = ["Tab", "Enter", "Escape", "ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"];
+let typedAt = -Infinity;
+
+/** Whether a key belongs to what is being typed: the field may be taken away by what is asked, and for a moment more letters are meant for it. */
+export function isTyped({ key, target, timeStamp }: Pick<KeyboardEvent, "key" | "target" | "timeStamp">): boolean {
+  const isField = isTyping(target);
+  const isMeant = isField || (key.length === 1 && timeStamp - typedAt < TYPING);
+  if (ENDS.includes(key)) typedAt = -Infinity;
+  else if (isMeant) typedAt = timeStamp;
+  return isMeant;
+}
+
+export function endTyping(): void {
+  typedAt = -Infinity;
+}
+
 type Press = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey">;
 
 /** The key that is pressed, as it is listed; empty: it is the browser's, or a letter where letters are switched off. */

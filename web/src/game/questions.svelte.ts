@@ -80,6 +80,12 @@ export abstract class Questions {
     if (!this.said) await this.#seekHint(true, isByKey);
   }
 
+  /** Bring a hint, or put it away again. */
+  toggleHint(isByKey: boolean): void {
+    if (this.hint) this.hint = null;
+    else void this.askHint(isByKey);
+  }
+
   /** Bring a hint that nobody has asked for: if there can be none, nothing is said. */
   async advise(): Promise<void> {
     if (!this.whyNoHint) await this.#seekHint(false, false);

@@ -6,7 +6,7 @@ import type { Logged } from "../core/room.svelte";
 import { settings, tokenFor } from "../core/settings.svelte";
 import { nextTask } from "../core/idle";
 import { t, words } from "../core/words.svelte";
-import type { Choice, SeatUpdate, View } from "../protocol";
+import type { Choice, Seat, SeatUpdate, View } from "../protocol";
 import { aimedAt, group, listOf, rest, type Choices } from "./choices";
 import { marksOf } from "./marks";
 import { Questions } from "./questions.svelte";
@@ -73,7 +73,7 @@ export class Table extends Questions {
   /** Seconds by the room's clock, for everything that runs down. */
   now = $state(0);
 
-  readonly isHotSeat: boolean = $derived.by(() => this.room.seats.length > 1);
+  readonly isHotSeat: boolean = $derived.by(() => (this.#past?.own ?? this.room.seats).length > 1);
 
   /** The seat of this device that the game waits for. */
   readonly wanted: number | null = $derived.by(() => {
@@ -121,6 +121,11 @@ export class Table extends Questions {
     return info?.result ? `/replay/${info.result.game}` : tokenFor(code) ? `/r/${code}/replay` : null;
   });
 
+  /** What a hint is called, and, before it is asked for, what it costs among several people. */
+  readonly hintName: string = $derived.by(() => {
+    return this.#people > 1 ? `${t("game.hint_ask")}. ${t("game.hint_uncounted")}` : t("game.hint_ask");
+  });
+
   readonly whyNoHint: string = $derived.by(() => {
     if (this.seat === null) return t("game.watching");
     if (this.room.info?.options.hints === false) return words.told("hint/off");
@@ -137,9 +142,23 @@ export class Table extends Questions {
     if (this.#isPaused) return words.told("room/paused");
     if (!this.part?.undo) {
       const policy = this.room.info?.options.undo;
-      return policy === "none" ? t("game.undo_none") : policy === "free" ? t("game.undo_nothing") : words.told("undo/nothing");
+      return policy === "none" ? t("game.undo_none") : policy === "free" && this.#people < 2 ? t("game.undo_nothing") : words.told("undo/nothing");
     }
     return all && !this.part.undo_all ? t("game.at_checkpoint") : "";
+  }
+
+  /** How many people have the seats. */
+  get #people(): number {
+    return new Set(this.chairs.flatMap(({ member }) => member ?? [])).size;
+  }
+
+  get #past(): typeof this.room.played {
+    return this.room.info?.phase === "ended" ? this.room.played : null;
+  }
+
+  /** Who sits where; in a game that is over, who sat there, whoever has come for the next one. */
+  get chairs(): readonly Seat[] {
+    return this.#past?.chairs ?? this.room.info?.seats ?? [];
   }
 
   get #isPaused(): boolean {
@@ -170,7 +189,7 @@ export class Table extends Questions {
   }
 
   playerName(seat: number): string {
-    const chair = this.room.info?.seats[seat];
+    const chair = this.chairs[seat];
     const character = this.view.seats[seat]?.character;
     if (chair?.kind === "person") return chair.name ?? "";
     if (!character) return words.about("bots", chair?.bot ?? "").name;
@@ -184,8 +203,7 @@ export class Table extends Questions {
 
   /** The names of the other people at the table, by character and by seat. */
   people(): Map<string, string> {
-    const chairs = this.room.info?.seats ?? [];
-    const named = chairs.flatMap(({ kind, name }, seat): [string, string][] => {
+    const named = this.chairs.flatMap(({ kind, name }, seat): [string, string][] => {
       const character = this.view.seats[seat]?.character;
       if (kind !== "person" || !name || this.isOwn(seat)) return [];
       return character ? [[character, name], [`seat${seat}`, name]] : [[`seat${seat}`, name]];
@@ -195,7 +213,7 @@ export class Table extends Questions {
 
   /** Who plays there, beside what the player is called. */
   playedBy(seat: number): string {
-    const chair = this.room.info?.seats[seat];
+    const chair = this.chairs[seat];
     const facts = this.view.seats[seat];
     if (chair?.kind === "bot") return words.about("bots", chair.bot ?? "").name;
     if (!facts?.character) return "";

@@ -115,8 +115,8 @@ export class LessonRoom extends Room {
     return isDone;
   }
 
-  override async ask<K extends Answer["t"]>(command: Wanted, kind: K): Promise<Extract<Answer, { t: K }> | null> {
-    const answer = await super.ask(command, kind);
+  override async ask<K extends Answer["t"]>(command: Wanted, kind: K, isWanted = true): Promise<Extract<Answer, { t: K }> | null> {
+    const answer = await super.ask(command, kind, isWanted);
     // The lantern has said to end the turn here: nothing is forgotten.
     if (answer && command.t === "ask_warnings" && !this.isExample) return { ...answer, warnings: [] };
     // What the game would allow and the lesson does not yet has a reason of its own.
