@@ -70,6 +70,26 @@ def test_after_a_game_the_table_is_changed_and_the_next_game_begins_with_it(site
     assert seats[0]["character"] == "haze"
 
 
+def test_a_game_that_is_over_is_told_of_those_who_played_it_whoever_has_come_since(site: Site) -> None:
+    mine, theirs = site.game(duel(), clock="none")
+    mine.hang_up()
+    ada = site.person("Ada", rooms={mine.code: mine.token}).goes(f"/r/{mine.code}")
+    expect(ada.board()).to_be_visible()
+    theirs.concede(1)
+    ada.sees("game.you_win")
+    theirs.do(c.Leave)
+    eve = site.person("Eve").goes(f"/r/{mine.code}")
+    eve.click("home.join")
+    eve.sees("room.next_game")
+    ada.click("game.change_table")
+    expect(ada.page.get_by_text("Eve").first).to_be_visible()
+    ada.click("game.result")
+    ada.sees("game.you_win")
+    ada.click("game.look_at_board")
+    expect(ada.page.get_by_role("region", name="Guest 1")).to_be_visible()
+    expect(ada.page.get_by_role("region", name="Eve")).to_have_count(0)
+
+
 def test_somebody_watches_sees_what_happens_and_can_do_nothing(site: Site) -> None:
     ada, _, eve = site.players(answerable(), watchers=1, clock="none")
     eve.sees("game.watching")

@@ -158,4 +158,5 @@ def test_help_that_cannot_be_had_gives_the_true_reason(site: Site) -> None:
         button.click(force=True)
         expect(status).to_have_text(ada.says("codes.room/paused"))
     theirs.do(c.Pause, on=False)
+    ada.click("game.go_on")
     expect(status).to_have_text(ada.says("game.your_turn"))
