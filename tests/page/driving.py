@@ -19,6 +19,9 @@ from playwright.sync_api import Error, Locator
 from ..guests import Guest
 from .people import PATIENCE, Person
 
+GLANCE = 3000
+"""Milliseconds after which what was lit has gone meanwhile."""
+
 
 class Driver:
     """Somebody who clicks what is lit."""
@@ -26,13 +29,14 @@ class Driver:
     def __init__(self, person: Person, seed: int = 0, press: Callable[[Locator], None] | None = None) -> None:
         self.person = person
         self.rng = random.Random(seed)
-        self.press = press or (lambda thing: thing.click(timeout=3000))
+        self.press = press or (lambda thing: thing.click())
         """How something is pressed: by mouse, unless told otherwise."""
         self.deeds: list[str] = []
         self._walks = 0
 
     def step(self) -> str | None:
         """Do one thing if there is one to do; what it was."""
+        self.person.page.set_default_timeout(GLANCE)
         try:
             deed = self._sheet() or self._table()
         except Error as error:  # what was lit a moment ago may have gone meanwhile: others play too
@@ -41,6 +45,8 @@ class Driver:
             if "Timeout" not in str(error) or (is_covered and not self._is_asked):
                 raise
             return None
+        finally:
+            self.person.page.set_default_timeout(PATIENCE * 1000)
         if deed:
             self.deeds.append(deed)
         return deed

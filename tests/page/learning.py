@@ -39,6 +39,7 @@ class Learner:
     def step(self) -> None:
         """Do what is to be done, and wait until the lantern says something else."""
         self.person.page.evaluate(DRAWN)
+        self.marvels()
         before = self.words.inner_text()
         sheet = self.person.page.locator(SHEETS).last
         lit = self.person.lit("hex").or_(self.person.lit("pawn"))
@@ -53,6 +54,13 @@ class Learner:
             if sheet.is_visible():
                 self.fill(sheet)
         expect(self.words).not_to_have_text(before)
+
+    def marvels(self) -> None:
+        """Somebody has transformed: the first thing pressed leads back to the table, and does nothing else."""
+        beat = self.person.page.get_by_text(self.person.says("game.beat_on"))
+        if beat.is_visible():
+            self.person.page.keyboard.press("Enter")
+            expect(beat).to_be_hidden()
 
     def fill(self, sheet: Locator) -> None:
         """The first of every choice, then the button that confirms."""

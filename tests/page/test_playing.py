@@ -145,6 +145,7 @@ def test_whoever_lets_the_time_run_out_takes_the_damage_and_not_before(site: Sit
 def test_the_moment_of_a_transformation_ends_when_somebody_presses_anything(site: Site) -> None:
     for way in ("key", "press"):
         ada = SCENES["transform_beat"](site, {})
+        ada.sees("game.beat_on")
         if way == "key":
             ada.page.keyboard.press("e")
         else:
