@@ -46,11 +46,11 @@ def test_a_bot_plays_only_legal_actions_and_says_why_in_every_language(name: str
 @pytest.mark.parametrize(
     ("action", "kits_hex", "code", "values"),
     [
-        ("cast heavy_hand RG RG @kit", "thornwood", "damage", {"card": "heavy_hand", "amount": 4}),
-        ("travel ancient_rune", "underground_volcano", "travel_attack", {"hex": "ancient_rune", "card": "heavy_hand"}),
-        ("travel glowing_mines", "thornwood", "travel_collect", {"hex": "glowing_mines", "card": "heat_wave"}),
-        ("travel ancient_rune", "thornwood", "travel", {"hex": "ancient_rune"}),
-        ("collect heat_wave RG RO", "thornwood", "collect_attack", {"card": "heat_wave", "amount": 5}),
+        ("cast heavy_hand RG RG @kit", "thornwood", "damage", {"amount": 4}),
+        ("travel ancient_rune", "underground_volcano", "travel_attack", {"card": "heavy_hand"}),
+        ("travel glowing_mines", "thornwood", "travel_collect", {"card": "heat_wave"}),
+        ("travel ancient_rune", "thornwood", "travel", {}),
+        ("collect heat_wave RG RO", "thornwood", "collect_attack", {"amount": 5}),
         ("end", "thornwood", "end", {}),
     ],
 )

@@ -103,11 +103,11 @@ class GreedyBot:
         if kind == verbs.TRAVEL:
             return _why_travel(world, action, vantage.seat)
         if kind == verbs.PUSH:
-            return "reason/travel", {"hex": table.tiles[table.tile[action]]}
+            return "reason/travel", {}
         if kind == verbs.TRANSFORM and table.card[action] != NONE:
-            return "reason/transform", {"companion": table.companions[table.card[action]]}
+            return "reason/transform", {}
         if kind == verbs.COUNTER:
-            return "reason/counter", {"counterspell": table.counterspells[table.card[action]]}
+            return "reason/counter", {}
         if kind == verbs.ABSORB:
             return "reason/absorb", {"amount": table.number[action]}
         named = {
@@ -126,25 +126,22 @@ class GreedyBot:
 def _why_attack(world: State, action: int, seat: int) -> tuple[str, dict[str, str | int]]:
     """By the HP it takes if nobody answers."""
     after = _let_through(world, action, seat)
-    words: dict[str, str | int] = {"card": world.box.table.cards[world.box.table.card[action]]}
     if after.alive < world.alive:
-        return "reason/finish", words
-    words["amount"] = sum([max(0, world.hp[other] - after.hp[other]) for other in range(world.seats) if other != seat])
-    return "reason/damage", words
+        return "reason/finish", {}
+    return "reason/damage", {
+        "amount": sum([max(0, world.hp[other] - after.hp[other]) for other in range(world.seats) if other != seat])
+    }
 
 
 def _why_collect(world: State, card: int) -> tuple[str, dict[str, str | int]]:
-    words: dict[str, str | int] = {"card": world.box.table.cards[card]}
     if world.box.card_kind[card] != ATTACK:
-        return "reason/collect", words
-    words["amount"] = max(world.box.damage[card])
-    return "reason/collect_attack", words
+        return "reason/collect", {}
+    return "reason/collect_attack", {"amount": max(world.box.damage[card])}
 
 
 def _why_travel(world: State, action: int, seat: int) -> tuple[str, dict[str, str | int]]:
     """By what can be done there, and not from here."""
     table = world.box.table
-    words: dict[str, str | int] = {"hex": table.tiles[table.tile[action]]}
     after = world.copy()
     apply(after, action)
     if after.to_act == seat and after.phase == ACTIONS:
@@ -153,9 +150,8 @@ def _why_travel(world: State, action: int, seat: int) -> tuple[str, dict[str, st
         for kind, code in ((verbs.ATTACK, "reason/travel_attack"), (verbs.COLLECT, "reason/travel_collect")):
             found = [_worth_and(after, then, seat) for then in there if table.kind[then] == kind and then not in here]
             if found:
-                words["card"] = table.cards[table.card[max(found)[1]]]
-                return code, words
-    return "reason/travel", words
+                return code, {"card": table.cards[table.card[max(found)[1]]]}
+    return "reason/travel", {}
 
 
 def _worth_and(world: State, action: int, seat: int) -> tuple[int, int]:
