@@ -248,9 +248,9 @@ class Person:
         ]
 
     def _is_picture(self, fault: str, target: list[str]) -> bool:
-        """Whether what is seen but not said is lettering in a picture: a card's damage, a medallion's initial."""
-        inside = "(e) => e.querySelector('[role=img], svg text') !== null"
-        return fault == "label-content-name-mismatch" and bool(self.page.locator(target[-1]).first.evaluate(inside))
+        """Whether what is seen but not said is lettering in a picture: a card's damage, a medallion's initial. Or it has gone."""
+        inside = "([e]) => !e || e.querySelector('[role=img], svg text') !== null"
+        return fault == "label-content-name-mismatch" and bool(self.page.locator(target[-1]).evaluate_all(inside))
 
     def assert_accessible(self) -> None:
         """Axe has nothing serious to say."""

@@ -70,6 +70,24 @@ def test_what_is_done_while_the_server_is_down_is_kept_and_told_as_unsent_until_
     play_out([Driver(ada, 1), Driver(bob, 2)], most=150)
 
 
+@pytest.mark.parametrize("part", ["**/assets/Over-*.js", "**/assets/Over-*.css", "**/api/words/*?*more*"])
+def test_a_part_of_the_page_that_was_lost_with_the_line_comes_when_that_is_back(site: Site, part: str) -> None:
+    mine, _ = site.game(duel(), clock="none")
+    mine.hang_up()
+    ada = site.person("Ada", rooms={mine.code: mine.token})
+    lose(ada)
+    ada.page.route(part, lambda asked: asked.abort())
+    ada.goes(f"/r/{mine.code}")
+    expect(ada.page.locator(".failed")).to_be_visible()
+    ada.page.unroute(part)
+    ada.cut()
+    expect(ada.page.locator(".failed")).to_have_count(0)
+    ada.lit("pawn").first.click()
+    sheet = ada.page.get_by_role("dialog")
+    expect(sheet).to_be_visible()
+    expect(sheet).to_have_css("position", "absolute")
+
+
 def test_while_the_line_is_down_the_reason_is_told_and_one_can_go_home_at_once(site: Site) -> None:
     ada, bob = site.players(peaceful(), clock="none", screen=PHONE)
     lose(ada, bob)

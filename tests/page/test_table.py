@@ -124,7 +124,7 @@ def test_dice_lie_still_as_soon_as_anything_is_pressed(site: Site) -> None:
     ada.page.keyboard.press("e")
     ada.page.get_by_role("dialog").get_by_role("button").last.click()
     theirs.until(lambda: theirs.turn() is not None)
-    ada.page.wait_for_function("() => drawn.size === 5 && isStill()")
+    ada.page.wait_for_function("() => tumbled() === 5 && isStill()")  # the other's
     ada.page.evaluate("() => drawn.clear()")
     end_turn(theirs)
     ada.page.wait_for_function("() => Math.max(...drawn.values()) > 2")  # they are in the air
