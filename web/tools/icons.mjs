@@ -29,6 +29,9 @@ const SILHOUETTES = `badger barn-owl beaver bee big-wave bolt-spell-cast bottled
   rabbit-head raven rock-golem run rune-stone shark-jaws shield-reflect skull-crack slap snowflake-1 sonic-screech stag-head
   surrounded-shield swamp-bat thorny-vine turtle unicorn volcano walrus-head whirlwind wolf-head`;
 
+/** Parts of a silhouette, by number, that the edge of its box cuts off: on the page they stand in no box. */
+const LEFT_OUT = { "lily-pads": [1, 2, 3] };
+
 const list = (text) => text.split(/\s+/).filter(Boolean).sort();
 
 const ARGUMENTS = { M: 2, L: 2, H: 1, V: 1, C: 6, S: 4, Q: 4, T: 2, A: 7, Z: 0 };
@@ -56,12 +59,13 @@ function* commands(path) {
   }
 }
 
-/** A path in whole numbers, each relative to where the pen really is, so that errors do not add up. */
-function rounded(path) {
+/** A path without some of its parts, in whole numbers, each relative to where the pen really is, so that errors do not add up. */
+function rounded(path, leftOut = []) {
   let [x, y, startX, startY] = [0, 0, 0, 0]; // as its author drew it
   let [penX, penY, penStartX, penStartY] = [0, 0, 0, 0]; // as we draw it
   let out = "";
   let last = "";
+  let part = -1;
   const put = (letter, numbers) => {
     const text = numbers.map((number) => (number < 0 ? `${number}` : ` ${number}`)).join("");
     out += letter === last ? text : letter + text.trimStart();
@@ -70,22 +74,28 @@ function rounded(path) {
   for (const [command, given] of commands(path)) {
     const letter = command.toUpperCase();
     const [baseX, baseY] = command === letter ? [0, 0] : [x, y];
+    if (letter === "M") part += 1;
+    const isLeftOut = leftOut.includes(part);
     if (letter === "Z") {
+      [x, y] = [startX, startY];
+      if (isLeftOut) continue;
       put("z", []);
-      [x, y, penX, penY] = [startX, startY, penStartX, penStartY];
+      [penX, penY] = [penStartX, penStartY];
       continue;
     }
     const drawn = letter === "A" ? given.slice(5) : given;
     const points =
       letter === "H" ? [baseX + given[0], y] : letter === "V" ? [x, baseY + given[0]] : drawn.map((number, at) => number + (at % 2 ? baseY : baseX));
     [x, y] = points.slice(-2);
+    if (letter === "M") [startX, startY] = [x, y];
+    if (isLeftOut) continue;
     const whole = points.map(Math.round);
     const steps = whole.map((number, at) => number - (at % 2 ? penY : penX));
     [penX, penY] = whole.slice(-2);
     if (letter === "M") {
       last = "";
       put("m", steps);
-      [startX, startY, penStartX, penStartY] = [x, y, penX, penY];
+      [penStartX, penStartY] = [penX, penY];
     } else if (letter === "A") put("a", [...given.slice(0, 3).map(Math.round), ...given.slice(3, 5), ...steps]);
     else if (steps.every((step) => step === 0)) continue;
     else if (!"HVL".includes(letter)) put(letter.toLowerCase(), steps);
@@ -137,9 +147,9 @@ function figures() {
   return drawn.filter((icon) => quoted.includes(`"${icon}"`));
 }
 
-/** Controls of Lucide (ISC): those that the page names, in `<Icon name=…>`, as an `icon:`, or in the words. */
+/** Controls of Lucide (ISC): those that the page names, in `<Icon name=…>`, as an `icon:` or an action's, or in the words. */
 function controls() {
-  const quoted = texts.flatMap(([, text]) => text.match(/<Icon\b[^>]*>|\bicon: "[^"]*"/g) ?? []).flatMap((use) => use.match(/"[a-z0-9-]+"/g) ?? []);
+  const quoted = texts.flatMap(([, text]) => text.match(/<Icon\b[^>]*>|\bicon: "[^"]*"|\baction\("[^"]*"/g) ?? []).flatMap((use) => use.match(/"[a-z0-9-]+"/g) ?? []);
   const said = readFileSync("../src/casting_shadows/engine/words/en.toml", "utf8").match(/\[[a-z-]+\]/g) ?? [];
   const names = new Set([...quoted, ...said].map((name) => name.slice(1, -1)));
   return [...names].filter((name) => name in lucide.icons || name in lucide.aliases).sort();
@@ -151,7 +161,7 @@ const table = (name, doc, entries) =>
 
 const named = controls();
 const MADE = "// Made by tools/icons.mjs; do not edit. CREDITS.md says who drew these.\n\n";
-const silhouettes = (icons) => icons.map((icon) => [icon, rounded(pathOf(icon))]);
+const silhouettes = (icons) => icons.map((icon) => [icon, rounded(pathOf(icon), LEFT_OUT[icon])]);
 writeFileSync("src/art/silhouettes.ts", MADE + table("SILHOUETTES", "Filled, in a box of 512.", silhouettes(drawn)));
 writeFileSync(
   "src/art/icons.ts",
@@ -178,8 +188,8 @@ contains no art of the printed game.
 ## Silhouettes
 
 Icons made by the authors below, from [Game-icons.net](https://game-icons.net), licensed under
-[CC BY 3.0](https://creativecommons.org/licenses/by/3.0/). They were recolored, lit, combined with other drawings, and their
-coordinates rounded.
+[CC BY 3.0](https://creativecommons.org/licenses/by/3.0/). They were recolored, lit, combined with other drawings, some parts
+left out, and their coordinates rounded.
 
 | Author | Icons |
 |---|---|
