@@ -103,7 +103,7 @@ def test_a_game_is_played_to_its_end_at_twice_the_size(site: Site, language: str
 def test_whoever_listens_hears_of_everything_that_others_do(site: Site, screen: dict[str, object]) -> None:
     ada, bob = site.players(duel(), clock="none", screen=screen)
     driver = Driver(ada, 4)
-    play_out([driver], until=lambda: len(driver.deeds) >= 2)
+    play_out([driver], until=lambda: any(deed.endswith(": Cast") for deed in driver.deeds))
     done, heard = lines_of(ada), lines_of(bob)
     assert [line.replace("Guest 1", "Kit") for line in done] == [line.replace("Ada", "Frill") for line in heard]
     assert len(heard) >= 2
