@@ -15,7 +15,7 @@ from .driving import Driver, play_out
 from .payloads import PAYLOADS
 from .people import Site, a_token
 from .scenes import SCREENS
-from .test_hostile_words import NAME, STRANGE, TITLE, hostile_game
+from .test_hostile_words import NAME, SHORT, STRANGE, TITLE, hostile_game
 
 
 def test_somebody_joins_plays_a_round_and_comes_back_after_a_cut(site: Site) -> None:
@@ -42,7 +42,8 @@ def test_somebody_joins_plays_a_round_and_comes_back_after_a_cut(site: Site) -> 
 
 def test_every_screen_loads(site: Site) -> None:
     addresses = [site.server.url + path for name, path in SCREENS.items() if name != "no_room"]
-    said = gecko.run("look.mjs", {"addresses": addresses, "strange": STRANGE})
+    visits = [{"address": address, "texts": [], "least": 0} for address in addresses]
+    said = gecko.run("look.mjs", {"visits": visits, "strange": STRANGE})
     assert not said["odd"]
     for address, found in zip(addresses, said["found"], strict=True):
         assert len(found["text"]) > 60 and not found["strange"], (address, found)
@@ -55,11 +56,16 @@ def test_names_and_titles_are_only_text(site: Site) -> None:
     crowd = [Guest(url, room).join(payload[:NAME]) for payload in PAYLOADS[1:200:4]]
     for payload in PAYLOADS[::4]:
         open_room(url, a_token(), options={"title": payload[:TITLE], "listed": True})
-    addresses = [f"{url}/r/{room}", f"{url}/rooms", f"{url}/replay/{hostile_game(site)}"]
-    said = gecko.run("look.mjs", {"addresses": addresses, "strange": STRANGE})
-    assert not said["odd"]
-    for found, least in zip(said["found"], (5, 20, 2), strict=True):
+    readable = [payload[:NAME].strip() for payload in PAYLOADS if payload.isascii()]
+    played = [PAYLOADS[16][:TITLE], PAYLOADS[21][:SHORT], PAYLOADS[22][:SHORT]]
+    visits = [
+        {"address": f"{url}/r/{room}", "texts": readable, "least": 5},
+        {"address": f"{url}/rooms", "texts": readable, "least": 20},
+        {"address": f"{url}/replay/{hostile_game(site)}", "texts": played, "least": 3},
+    ]
+    said = gecko.run("look.mjs", {"visits": visits, "strange": STRANGE})
+    assert not said["odd"] and len(said["found"]) == len(visits)
+    for found in said["found"]:
         assert not found["strange"] and found["title"] != "run"
-        assert sum(payload[:NAME].strip() in found["text"] for payload in PAYLOADS if payload.isascii()) >= least
     for guest in crowd:
         guest.hang_up()

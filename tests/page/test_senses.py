@@ -92,6 +92,22 @@ def test_on_a_phone_ones_own_roll_is_read_out_and_an_attack_tells_what_it_would_
     expect(question).to_have_accessible_description(bob.says("game.seconds_left"))
 
 
+def test_a_dialog_takes_no_focus_from_somebody_who_already_types_in_it(site: Site) -> None:
+    ada, *_ = site.players(duel(), looking=1, clock="none", screen=PHONE)
+    expect(ada.lit("pawn").first).to_be_visible()
+    typing = """() => new Promise((done) => {
+      new MutationObserver((_, seer) => {
+        const input = document.querySelector("dialog input");
+        if (!input) return;
+        seer.disconnect();
+        input.focus();
+        setTimeout(() => done(document.activeElement === input), 300);
+      }).observe(document.body, { childList: true, subtree: true });
+      dispatchEvent(new KeyboardEvent("keydown", { key: "c", code: "KeyC" }));
+    })"""
+    assert ada.page.evaluate(typing)
+
+
 def test_what_a_sheet_covers_on_a_phone_cannot_be_reached_behind_it(site: Site) -> None:
     ada, *_ = site.players(duel(), looking=1, clock="none", screen=PHONE)
     ada.lit("pawn").first.click()

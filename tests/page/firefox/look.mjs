@@ -1,13 +1,16 @@
-// node look.mjs FIREFOX {addresses, strange}: opens each address, waits for what it shows, and runs `strange` in it, a function that
-// lists what should not be there. What was found is, for each address, its title, its text and what was strange.
+// node look.mjs FIREFOX {visits, strange}: opens each address, waits until so many of the texts can be read, and runs `strange` in it,
+// a function that lists what should not be there. What was found is, for each address, its title, its text and what was strange.
 
 import { browse } from "./browse.mjs";
 
-await browse(async (page, { addresses, strange }) => {
+const canBeRead = (texts, least) => texts.filter((text) => document.body.innerText.includes(text)).length >= least;
+
+await browse(async (page, { visits, strange }) => {
   const found = [];
-  for (const address of addresses) {
+  for (const { address, texts, least } of visits) {
     await page.goto(address, { waitUntil: "networkidle0" });
     await page.waitForSelector("main, [role=main], [role=alert]");
+    await page.waitForFunction(canBeRead, {}, texts, least);
     found.push(await page.evaluate(`({ title: document.title, text: document.body.innerText, strange: (${strange})() })`));
   }
   return found;
