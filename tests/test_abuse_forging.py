@@ -108,6 +108,7 @@ def test_what_a_client_adds_to_a_message_is_refused(room: list[Guest]) -> None:
             ada.frames.send(json.dumps({**message, **added}))
             refused = ada.hear()
             assert isinstance(refused, m.Refused) and refused.code == "message/malformed"
+            assert refused.seq == message.get("seq"), "whoever waits for an answer hears that there is none"
     assert room[1].settle() == []
 
 

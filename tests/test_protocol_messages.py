@@ -159,6 +159,23 @@ def test_what_a_field_does_not_allow_is_refused(frame: str, why: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("frame", "seq"),
+    [
+        ('{"t":"claim","seq":7,"code":"","token":""}', 7),
+        ('{"t":"fly","seq":8}', 8),
+        ('{"t":"ready","seq":"1"}', None),
+        ('{"t":"ready","seq":0}', None),
+        ('{"t":"ready"', None),
+        ("[1]", None),
+    ],
+)
+def test_what_cannot_be_read_is_refused_by_its_number_if_it_has_one(frame: str, seq: int | None) -> None:
+    with pytest.raises(Malformed) as refused:
+        decode(frame)
+    assert refused.value.seq == seq
+
+
+@pytest.mark.parametrize(
     "frame",
     [
         '{"t":"ask_reach","seq":1,"seat":0,"card":"heavy_hand\\n"}',

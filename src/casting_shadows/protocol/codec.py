@@ -6,7 +6,7 @@ from typing import Final
 
 import msgspec
 
-from casting_shadows.protocol.commands import Message
+from casting_shadows.protocol.commands import Message, Seq
 from casting_shadows.protocol.messages import Outgoing, Sent
 
 PROTOCOL: Final = 1
@@ -17,13 +17,22 @@ _sent: Final = msgspec.json.Decoder(Sent)
 _encoder: Final = msgspec.json.Encoder()
 
 
+class _Numbered(msgspec.Struct, frozen=True):
+    seq: Seq
+
+
+_numbered: Final = msgspec.json.Decoder(_Numbered)
+
+
 class Malformed(Exception):
     """Not a message. Says what is wrong and where."""
 
     code: Final = "message/malformed"
 
-    def __init__(self, why: str) -> None:
+    def __init__(self, why: str, seq: int | None = None) -> None:
         super().__init__(why)
+        self.seq = seq
+        """The number it gives itself, if that can be read."""
         self.message = f"this is not a message of protocol {PROTOCOL}: {why}"
 
 
@@ -32,8 +41,16 @@ def decode(frame: str | bytes) -> Message:
     try:
         message: Message = _incoming.decode(frame)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise Malformed(_printable(str(error))) from None
+        raise Malformed(_printable(str(error)), _number(frame)) from None
     return message
+
+
+def _number(frame: str | bytes) -> int | None:
+    """What a command that cannot be read is called by whoever waits for its answer."""
+    try:
+        return _numbered.decode(frame).seq
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        return None
 
 
 def decode_sent(frame: str | bytes) -> Sent:

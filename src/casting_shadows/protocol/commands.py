@@ -13,6 +13,7 @@ Token = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}" + END)]
 """128 random bits, made by the device that uses it and known to no other. Never part of an address."""
 ActionText = Annotated[str, Meta(min_length=1, max_length=200)]
 Number = Annotated[int, Meta(ge=0, le=2**53 - 1)]
+Seq = Annotated[int, Meta(ge=1, le=2**53 - 1)]
 Code = Annotated[str, Meta(min_length=1, max_length=20)]
 
 
@@ -44,7 +45,7 @@ class Ping(Incoming, tag="ping", frozen=True):
 class Command(Incoming, frozen=True):
     """Base of everything that is done once and answered once. A repeated number is answered again and not done again."""
 
-    seq: Annotated[int, Meta(ge=1, le=2**53 - 1)]
+    seq: Seq
     """The command's number: higher than any the member has used before."""
 
 

@@ -123,7 +123,7 @@ class PlaySocket:
             message = decode(text)
         except Malformed as error:
             metrics.refused(error.code)
-            socket.send(encode(Refused(error.code, error.message)))
+            socket.send(encode(Refused(error.code, error.message, error.seq)))
             return None
         extra = c.weight(message) - 1
         if extra and not bucket.take(time.monotonic(), extra):
