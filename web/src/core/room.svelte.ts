@@ -4,7 +4,7 @@ import type { Act, Answer, Bye, Choice, Event, Line, Refused, RoomInfo, SeatUpda
 import { idle } from "./idle";
 import { RoomLine, type LineState, type Wanted } from "./line";
 import { go } from "./route.svelte";
-import { profile, rememberRoom, tokenFor } from "./settings.svelte";
+import { noteOver, profile, rememberRoom, tokenFor } from "./settings.svelte";
 import { load, randomHex, save } from "./storage";
 import { api, Refusal } from "./api";
 
@@ -53,6 +53,7 @@ export class Room {
   /** The room's clock minus this device's, in seconds. */
   #ahead = 0;
   #token: string | null;
+  #isEntering = false;
   #contributed = "";
   #logged = 0;
   #line: RoomLine;
@@ -91,8 +92,8 @@ export class Room {
         this.you = message.you ?? null;
         this.muted = message.muted ?? [];
         this.answering = message.answering ?? "fits";
-        this.#show(message.room);
         if (isKept && this.you !== null && this.#token) rememberRoom(code, this.#token, message.room.options.title ?? "");
+        this.#show(message.room);
       },
       room: (message) => {
         this.#ahead = message.now - Date.now() / 1000;
@@ -212,23 +213,26 @@ export class Room {
     return answer.t !== "refused";
   }
 
-  async join(name: string, seat: number | null): Promise<boolean> {
-    const token = randomHex();
-    this.#token = token;
-    const joined = await this.do({ t: "join", name, token, seat });
-    if (joined) rememberRoom(this.code, token, this.info?.options.title ?? "");
-    else this.#token = null;
-    return joined;
+  join(name: string, seat: number | null): Promise<boolean> {
+    return this.#enter((token) => ({ t: "join", name, token, seat }));
   }
 
   /** Take over one's place from another device with its one-time code. */
-  async claim(code: string): Promise<boolean> {
+  claim(code: string): Promise<boolean> {
+    return this.#enter((token) => ({ t: "claim", code, token }));
+  }
+
+  /** With a token made for it. Asked twice it is asked once: the second token would be nobody's, and put away the first. */
+  async #enter(command: (token: string) => Wanted): Promise<boolean> {
+    if (this.#isEntering) return false;
+    this.#isEntering = true;
     const token = randomHex();
     this.#token = token;
-    const claimed = await this.do({ t: "claim", code, token });
-    if (claimed) rememberRoom(this.code, token, this.info?.options.title ?? "");
+    const isIn = await this.do(command(token));
+    this.#isEntering = false;
+    if (isIn) rememberRoom(this.code, token, this.info?.options.title ?? "");
     else this.#token = null;
-    return claimed;
+    return isIn;
   }
 
   act(choice: Pick<Choice, "action">, seat: number): Promise<boolean> {
@@ -258,6 +262,7 @@ export class Room {
   #show(info: RoomInfo): void {
     this.info = info;
     if (info.phase === "playing") this.played = { chairs: info.seats, own: this.seats };
+    noteOver(this.code, info.phase === "ended");
     const commitment = info.commitment ?? "";
     const isWanted = info.phase === "starting" && this.you !== null && !(info.contributions ?? []).includes(this.you);
     if (isWanted && this.#contributed !== commitment && this.seats.length) {

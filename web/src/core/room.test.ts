@@ -3,6 +3,7 @@ import type { Event } from "../protocol";
 import { FakeSocket, lastSocket } from "./fake_socket";
 import { common, Room } from "./room.svelte";
 import { route } from "./route.svelte";
+import { knownRooms, rememberRoom } from "./settings.svelte";
 
 const taken = (values: Event["values"]): Event => ({ version: 4, step: 3, code: "counterspell_taken", values: { seat: "kit", ...values } });
 const moved = (hex: string): Event => ({ version: 4, step: 3, code: "travelled", values: { seat: "kit", hex } });
@@ -148,6 +149,51 @@ describe("a room", () => {
     comesIn();
     for (const [number, member] of [[1, 2], [2, 1], [3, 3], [4, 2]] as const) says(number, member);
     expect(room.unread).toBe(1);
+  });
+
+  it("is entered once, however often that is asked for", async () => {
+    const sent = (): { t: string; token?: string; seq?: number }[] => lastSocket().sent.filter(({ t }) => t === "join");
+    lastSocket().opens();
+    lastSocket().says({ t: "welcome", protocol: 1, server: "0", now: 0, room: info });
+    const joining = [room.join("Ada", 0), room.join("Ada", 0)];
+    const [asked] = sent();
+    expect(sent()).toHaveLength(1);
+    lastSocket().says({ t: "ack", seq: asked?.seq, version: 0 });
+    expect(await Promise.all(joining)).toEqual([true, false]);
+    expect(knownRooms()).toMatchObject([{ code: "ABCD2345", token: asked?.token }]);
+    loses();
+    room.retry();
+    lastSocket().opens();
+    expect(lastSocket().sent).toMatchObject([{ t: "hello", token: asked?.token }]);
+  });
+
+  it("can be entered after a refusal", async () => {
+    const sent = (): { t: string; seq?: number }[] => lastSocket().sent.filter(({ t }) => t === "join");
+    lastSocket().opens();
+    lastSocket().says({ t: "welcome", protocol: 1, server: "0", now: 0, room: info });
+    for (const [answer, isIn] of [["refused", false], ["ack", true]] as const) {
+      const joining = room.join("Ada", 0);
+      lastSocket().says({ t: answer, seq: sent().at(-1)?.seq, code: "seat/taken", message: "", version: 0 });
+      expect(await joining).toBe(isIn);
+    }
+  });
+
+  it("is known to be over until a game begins there again", () => {
+    rememberRoom("ABCD2345", "00");
+    room.close();
+    room = new Room("ABCD2345");
+    comesIn();
+    const isOver = (phase: string): boolean => {
+      lastSocket().says({ t: "room", now: 0, room: { ...info, phase } });
+      return knownRooms()[0]?.isOver ?? false;
+    };
+    expect(["playing", "ended", "starting"].map(isOver)).toEqual([false, true, false]);
+    isOver("ended");
+    loses();
+    room.retry();
+    lastSocket().opens();
+    lastSocket().says({ t: "welcome", protocol: 1, server: "0", now: 0, room: { ...info, phase: "ended" }, you: 1 });
+    expect(knownRooms()).toMatchObject([{ code: "ABCD2345", isOver: true }]);
   });
 
   it("is left with a goodbye, and without one where nobody hears it", () => {

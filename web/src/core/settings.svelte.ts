@@ -92,6 +92,8 @@ export interface KnownRoom {
   token: string;
   title: string;
   at: number;
+  /** Its game was over when it was last looked at. */
+  isOver?: boolean;
 }
 
 const MOST_ROOMS = 50;
@@ -108,6 +110,14 @@ export function rememberRoom(code: string, token: string, title = ""): void {
   const others = knownRooms().filter((room) => room.code !== code);
   save("rooms", [{ code, token, title, at: Date.now() }, ...others].slice(0, MOST_ROOMS));
   expectGame(true);
+}
+
+/** Whether its game is over; a rematch may begin there. */
+export function noteOver(code: string, isOver: boolean): void {
+  const rooms = knownRooms();
+  const known = rooms.find((room) => room.code === code);
+  if (!known || (known.isOver ?? false) === isOver) return;
+  save("rooms", rooms.map((room) => (room === known ? { ...room, isOver } : room)));
 }
 
 /** Whether there was a game to go back to when somebody last looked: a screen keeps its place free until it knows. */

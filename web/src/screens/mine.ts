@@ -1,7 +1,7 @@
 // The rooms this browser has been in, and how they stand now: those that wait for us first.
 
 import { api, Refusal, type GamePlayer, type RoomTurn } from "../core/api";
-import { forgetRoom, knownRooms, type KnownRoom } from "../core/settings.svelte";
+import { forgetRoom, knownRooms, noteOver, type KnownRoom } from "../core/settings.svelte";
 import { words } from "../core/words.svelte";
 
 export interface Player {
@@ -75,19 +75,30 @@ export function sorted(rooms: readonly MyRoom[]): MyRoom[] {
   return rooms.toSorted((a, b) => rank(a) - rank(b) || order(a, b));
 }
 
-/** The newest rooms. Those that are no more are forgotten, one by one: a server counts codes that lead nowhere. */
-export async function myRooms(most: number): Promise<MyRoom[]> {
-  const newest = knownRooms().toSorted((a, b) => b.at - a.at);
-  const found: MyRoom[] = [];
-  for (const known of newest.slice(0, most)) {
+const isOld = ({ at }: KnownRoom): boolean => Date.now() - at > 30 * 86_400_000;
+
+/**
+ * The newest rooms, those whose game is over last, and whether all of them have answered. Those that have not stand as they stood before.
+ * Those that are no more are forgotten, one by one: a server counts codes that lead nowhere.
+ */
+export async function myRooms(most: number, before: readonly MyRoom[] = []): Promise<{ rooms: MyRoom[]; isWhole: boolean }> {
+  const asLast = (known: KnownRoom) => before.find(({ code }) => code === known.code) ?? described(known, null);
+  const left = knownRooms()
+    .toSorted((a, b) => Number(a.isOver ?? false) - Number(b.isOver ?? false) || b.at - a.at)
+    .slice(0, most);
+  const rooms: MyRoom[] = [];
+  for (let known = left[0]; known; left.shift(), known = left[0]) {
     try {
-      found.push(described(known, await api.turn(known.code, known.token)));
+      const turn = await api.turn(known.code, known.token);
+      noteOver(known.code, turn.phase === "ended");
+      rooms.push(described(known, turn));
     } catch (error) {
-      const isOld = Date.now() - known.at > 30 * 86_400_000;
-      if (error instanceof Refusal && error.code === "room/not-open" && isOld) forgetRoom(known.code);
-      else if (error instanceof Refusal && error.code.startsWith("limit/")) break;
-      else if (!isOld) found.push(described(known, null));
+      const code = error instanceof Refusal ? error.code : "";
+      if (code === "page/no-server" || code.startsWith("limit/")) break;
+      if (code !== "room/not-open") rooms.push(asLast(known));
+      else if (known.isOver || isOld(known)) forgetRoom(known.code);
+      else rooms.push(described(known, null));
     }
   }
-  return sorted(found);
+  return { rooms: sorted([...rooms, ...left.map(asLast)]), isWhole: !left.length };
 }

@@ -21,7 +21,7 @@ export class RoomWatch {
 
   async look(): Promise<void> {
     clearTimeout(this.#timer);
-    const found = await myRooms(this.most);
+    const { rooms: found, isWhole } = await myRooms(this.most, this.rooms ?? []);
     if (this.#isOver) return;
     const isFirst = this.rooms === null;
     this.rooms = found;
@@ -30,8 +30,9 @@ export class RoomWatch {
     this.#waited = new Set(waiting.map((room) => room.code));
     this.#mark(waiting.length > 0);
     if (fresh && !isFirst && settings.notify) notify(t("home.waits_in", { name: called(fresh) }), `/r/${fresh.code}`);
-    expectGame(found.some(isRunning));
-    if (found.some(isRunning)) this.#timer = setTimeout(() => void this.look(), PACE * 1000);
+    const hasGame = found.some(isRunning);
+    if (isWhole) expectGame(hasGame);
+    if (hasGame || !isWhole) this.#timer = setTimeout(() => void this.look(), PACE * 1000);
   }
 
   close(): void {
