@@ -169,3 +169,33 @@ def test_the_list_of_public_rooms_says_what_kind_of_game_waits_there(site: Site)
     ada = site.person("Ada").goes("/rooms")
     room = ada.page.get_by_role("link", name="Swift")
     expect(room).to_contain_text("Standard · Fast (2:30, +0:15 a turn) · Spectators: Players only")
+
+
+def test_what_the_room_refuses_does_not_stay_in_its_options(site: Site) -> None:
+    guests = site.game(people=3, started=False)
+    guests[0].hang_up()
+    ada = site.person("Ada", rooms={guests[0].code: guests[0].token}).goes(f"/r/{guests[0].code}")
+    players = ada.page.get_by_role("combobox", name=ada.option("players"))
+    players.select_option("2")
+    expect(ada.page.get_by_role("alert")).to_be_visible()
+    expect(players).to_have_value("3")
+    players.select_option("4")
+    expect(players).to_have_value("4")
+    expect(ada.page.get_by_role("listitem").filter(has=ada.button("room.sit"))).to_have_count(1)
+
+
+def test_a_code_for_another_device_that_is_none_is_refused_and_is_not_waited_for(site: Site) -> None:
+    ada, bob = site.person("Ada"), site.person("Bob")
+    bob.page.goto(opens_a_room(ada))
+    bob.click("room.claim_title")
+    code = bob.page.get_by_label(bob.says("room.claim_code"))
+    for typed in (" ", "0000"):
+        code.fill(typed)
+        bob.click("room.claim")
+        refused = bob.page.get_by_role("alert")
+        expect(refused).to_be_visible()
+        bob.click("common.close", refused)
+        expect(refused).to_be_hidden()
+    name_field(bob)
+    bob.click("home.join")
+    bob.sees("room.ready")

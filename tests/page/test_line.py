@@ -138,3 +138,22 @@ def test_whoever_was_away_is_told_what_happened(site: Site) -> None:
     play_out([driver], until=lambda: len(driver.deeds) >= 3)
     bob.page.goto(address)
     bob.sees("game.while_away")
+
+
+def test_what_is_said_while_the_server_is_down_is_said_once_and_the_next_line_can_be_typed_meanwhile(site: Site) -> None:
+    ada, bob = site.players(duel(), clock="none")
+    lose(ada, bob)
+    site.server.kill()
+    ada.sees("game.reconnecting")
+    typed = ada.page.get_by_role("textbox", name=ada.says("room.say_something"))
+    typed.fill("hello")
+    for _ in range(2):
+        typed.press("Enter")
+    ada.sees("game.unsent_one")
+    typed.fill("are you there?")
+    site.server.restart()
+    for person in (ada, bob):
+        expect(person.page.locator(".chat .lines p")).to_have_text(["Ada hello"])
+    expect(typed).to_have_value("are you there?")
+    typed.press("Enter")
+    expect(bob.page.locator(".chat .lines p")).to_have_text(["Ada hello", "Ada are you there?"])
