@@ -82,10 +82,17 @@ def _compare(before: State, action: int) -> None:
 
 
 def _castable(state: State, seat: int) -> list[int]:
-    table = state.box.table
+    """The spells that are legal with the enemies at one distance or another."""
+    table, tiles = state.box.table, state.map.tiles
     if (state.phase, state.turn) != (ACTIONS, seat):
         return []
-    return sorted({table.card[action] for action in legal_actions(state) if table.text(action).startswith("cast ")})
+    apart = {state.map.distance[here][there]: (here, there) for here in tiles for there in tiles}
+    found: set[int] = set()
+    for here, there in apart.values():
+        elsewhere = state.copy()
+        elsewhere.hex = [NONE if at == NONE else here if who == seat else there for who, at in enumerate(state.hex)]
+        found |= {table.card[action] for action in legal_actions(elsewhere) if table.text(action).startswith("cast ")}
+    return sorted(found)
 
 
 def _is_ended(events: list[Event]) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from casting_shadows.engine.api.insight import world
+from casting_shadows.engine.api.insight import uncast, world
 from casting_shadows.engine.api.view import SPECTATOR, View
 from casting_shadows.engine.effects.pool import pick_up
 from casting_shadows.engine.model import verbs
@@ -25,7 +25,6 @@ from casting_shadows.engine.model.events import (
 )
 from casting_shadows.engine.model.resources import CC, CODES, SF, count, pool_text
 from casting_shadows.engine.rules.apply import apply, spend_point
-from casting_shadows.engine.rules.legal import legal_actions
 from casting_shadows.engine.rules.turn import energy_limit
 from casting_shadows.engine.state import ACTIONS, ASKING, FLEE, FROZEN, NONE, UNASKED, State
 
@@ -59,7 +58,7 @@ class Preview:
     moves: dict[int, int] = field(default_factory=dict)
     """Seats that would stand on another hex."""
     castable: tuple[int, ...] = ()
-    """Spells that could still be cast afterwards with what is certain to be left."""
+    """Spells that what is certain to be left can pay for, wherever the enemies are; none if no point or free use is left."""
     is_random: bool = False
     """Dice or drawn cards decide the rest."""
     events: tuple[Event, ...] = ()
@@ -156,11 +155,10 @@ def _end(seen: View, stage: State) -> Preview:
 
 
 def _castable(s: State, seat: int) -> tuple[int, ...]:
-    """The spells a seat can cast in its phase 2; none in any other."""
-    if s.phase != ACTIONS or s.turn != seat:
+    """The spells a seat can pay for in its phase 2, with a point or a free use to cast one; none in any other."""
+    if s.phase != ACTIONS or s.turn != seat or not (s.points or (s.free and s.box.free_mask[s.companion[seat]] & verbs.CAST_BIT)):
         return ()
-    table = s.box.table
-    return tuple(sorted({table.card[a] for a in legal_actions(s) if table.kind[a] in (verbs.ATTACK, verbs.CONVERT)}))
+    return tuple(card for card in uncast(s.box, s.book[seat], s.cast) if s.box.casts(card, s.pool, 1))
 
 
 def _hits(log: list[Event], attacker: int, answerers: set[int]) -> tuple[Hit, ...]:
