@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -42,6 +44,21 @@ def test_an_attack_is_seen_by_whoever_chats_and_what_they_had_typed_is_not_lost(
     expect(asked).to_have_count(0)
     bob.page.get_by_role("button", name=bob.option("chat")).click()
     expect(bob.page.get_by_label(bob.says("room.say_something"))).to_have_value("Well pl")
+
+
+def answers_of(person: Person) -> list[str]:
+    """What each card one may answer with is said to do."""
+    answers = person.page.get_by_role("dialog").get_by_role("radio")
+    expect(answers.first).to_be_visible()
+    return [re.sub(r"\s+", " ", text).strip() for text in answers.all_inner_texts()]
+
+
+def test_what_comes_back_is_told_though_the_attacker_has_yet_to_choose(site: Site) -> None:
+    struck = table("kit", "frill", shadow="kit", energy={"kit": 5}, counters={"frill": "bees_everywhere"}, hexes=DUEL)
+    struck.play("ability @frill")
+    _, bob = site.players(struck.state, clock="none")
+    bob.sees("game.under_attack", attacker="Ada")
+    assert answers_of(bob) == ["Bees Everywhere damage stays 4 · 3 back"]
 
 
 def test_whoever_comes_back_to_an_attack_answers_it_before_they_are_told_what_they_missed(site: Site) -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from casting_shadows.engine.api.insight import uncast, world
 from casting_shadows.engine.api.view import SPECTATOR, View
-from casting_shadows.engine.effects.pool import pick_up
+from casting_shadows.engine.effects.pool import empty, pick_up
 from casting_shadows.engine.model import verbs
 from casting_shadows.engine.model.dice import REROLLS
 from casting_shadows.engine.model.events import (
@@ -25,8 +25,9 @@ from casting_shadows.engine.model.events import (
 )
 from casting_shadows.engine.model.resources import CC, CODES, SF, count, pool_text
 from casting_shadows.engine.rules.apply import apply, spend_point
-from casting_shadows.engine.rules.turn import energy_limit
-from casting_shadows.engine.state import ACTIONS, ASKING, FLEE, FROZEN, NONE, UNASKED, State
+from casting_shadows.engine.rules.legal import legal_actions
+from casting_shadows.engine.rules.turn import energy_limit, go_on
+from casting_shadows.engine.state import ACTIONS, ASKING, DRAIN, FLEE, FREEZE, FROZEN, NOBODY, NONE, PUSH, STUN, UNASKED, State
 
 
 @dataclass(frozen=True)
@@ -66,6 +67,10 @@ class Preview:
 
 
 CONSEQUENCES = (Damaged, Eliminated, Healed, Missed, Moved, ResourceDrained, StatusGained, StatusLost)
+CHANGES = (Damaged, Moved, StatusGained)
+"""Of these an answer brings about others than a pass, or it changes nothing."""
+AFTER_THE_DAMAGE = (PUSH, FREEZE, STUN, DRAIN)
+"""Choices in an attack on which nothing depends that comes after them (S27)."""
 UNCERTAIN = (verbs.REROLL, verbs.REFRESH, verbs.COLLECT, verbs.COLLECT_COUNTERSPELL)
 
 
@@ -109,11 +114,25 @@ def foresee(seen: View, actions: list[int]) -> list[tuple[Hit, ...]]:
     return [_hits(_play(stage.copy(), action)[0], attacker, answerers) for action in actions]
 
 
+def has_fitting_answer(seen: View) -> bool:
+    """Whether an answer of the viewer's, who is asked for one, could change anything if nobody else answers."""
+    stage = world(seen)
+    _silence(stage, seen.viewer)
+    logs = [_play(stage.copy(), answer)[0] for answer in legal_actions(stage)]
+    passing, *answers = [[event for event in log if isinstance(event, CHANGES)] for log in logs]
+    return any(answer != passing for answer in answers)
+
+
 def _play(stage: State, action: int) -> tuple[list[Event], bool]:
-    """What happens by an action until the turn is over, and whether it goes on."""
+    """What happens by an action until the turn is over, whatever is chosen after the damage, and whether it goes on."""
     log: list[Event] = []
     stage.log = log
     apply(stage, action)
+    while stage.attack is not None and stage.phase in AFTER_THE_DAMAGE:
+        if stage.phase == DRAIN:
+            empty(stage)  # of no resource is it certain that it will be left
+        stage.phase = NOBODY
+        go_on(stage)
     for number, event in enumerate(log):
         if isinstance(event, TurnEnded | GameEnded):
             return log[:number], False
