@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from casting_shadows.engine import Setup, apply, legal_actions, preview, reroll_odds, start, threat_map, view
-from casting_shadows.engine.model.events import StatusGained
+from casting_shadows.engine.model.events import Damaged, StatusGained
+from tests.ruling_values import nuzzle
 from tests.table import Table, table
 from tests.test_preview import damage, duel, shown
 
@@ -37,6 +38,18 @@ def test_a_preview_ends_with_the_turn() -> None:
                     if text.split()[0] in ENDING and (after.turn != 0 or after.round != state.round):
                         assert (seen.points, seen.castable, seen.heals) == (0, (), 0), text
             apply(state, legal_actions(state)[0])
+
+
+@pytest.mark.parametrize("faces", ["GCCSS", "GOOSC", "GOOOO"])
+def test_what_a_bot_does_after_its_attack_is_no_doing_of_an_answer(faces: str) -> None:
+    for card, hits in (
+        ("pointed_shield", {"frill": (0, 18)}),
+        ("bees_everywhere", {"frill": (2, 16), "nuzzle": (3, 9)}),
+    ):
+        game = nuzzle(faces, at="ancient_rune", bot_hp=12, counters={"frill": card})
+        assert damage(game, shown(game, "pass")) == {"frill": (2, 16)}
+        assert [type(event) for event in shown(game, "pass").events] == [Damaged], "no crystals, fragments or touches"
+        assert damage(game, shown(game, f"counter {card}")) == hits
 
 
 def test_an_answer_that_was_revealed_still_returns_its_damage() -> None:

@@ -91,6 +91,8 @@ def _compare(before: State, action: int, rng: random.Random) -> None:
     seat, table = before.to_act, before.box.table
     kind, seen = table.kind[action], preview(view(before, seat), action)
     after = before.copy()
+    if kind in (verbs.PASS, verbs.COUNTER) and before.is_bot(before.turn):
+        after.bot_casts = after.bot_travels = after.pool = after.dice = 0  # what the Bot does next is no answer's doing
     log: list[Event] = []
     after.log = log
     apply(after, action)

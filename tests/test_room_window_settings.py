@@ -10,6 +10,7 @@ from casting_shadows.protocol import messages as m
 from casting_shadows.table.telling import room_info
 
 from .rooms import a_room
+from .ruling_values import boxing
 from .table import table
 from .test_room_windows import SLAP, ambush, attacked, hp, window
 
@@ -125,6 +126,13 @@ def test_a_card_that_could_only_strike_back_at_somebody_who_is_out_by_then_does_
     )  # fmt: skip
     room = a_room(3, at=struck).act(0, "cast total_eclipse RG RG RG ancient_rune")
     assert (room.seen(1).asked, room.seen(2).asked) == (True, False)
+
+
+def test_a_card_does_not_fit_because_it_would_be_gone_when_a_bot_touches_again() -> None:
+    together = dict.fromkeys(("frill", "nuzzle"), "ancient_rune")
+    shielded = boxing("nuzzle", hexes=together, counters={"frill": "pointed_shield"}).rolls("OOOOS")
+    room = a_room(1, at=shielded).act(0, "end")
+    assert room.game.awaits_answers == (0,) and not room.seen(0).asked, "the Rune takes off all there is"
 
 
 def test_never_is_for_this_turn_and_afterwards_things_are_as_before() -> None:

@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 from casting_shadows.engine import State
 
 from ..guests import Guest
+from ..ruling_values import nuzzle
 from ..table import table
 from .people import DESK, PHONE, Person, Site
 from .staging import looks
@@ -59,6 +60,13 @@ def test_what_comes_back_is_told_though_the_attacker_has_yet_to_choose(site: Sit
     _, bob = site.players(struck.state, clock="none")
     bob.sees("game.under_attack", attacker="Ada")
     assert answers_of(bob) == ["Bees Everywhere damage stays 4 · 3 back"]
+
+
+def test_what_a_bot_will_do_to_itself_is_no_cards_doing(site: Site) -> None:
+    struck = nuzzle("GCCSS", at="ancient_rune", counters={"frill": "pointed_shield"})
+    (ada,) = site.players(struck.state, people=1)
+    assert answers_of(ada) == ["Pointed Shield no damage"]
+    expect(ada.page.get_by_role("dialog").get_by_role("listitem")).to_have_text([re.compile("2 damage")])
 
 
 def test_whoever_comes_back_to_an_attack_answers_it_before_they_are_told_what_they_missed(site: Site) -> None:

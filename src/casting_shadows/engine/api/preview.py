@@ -142,7 +142,7 @@ def _play(stage: State, action: int) -> tuple[list[Event], bool]:
 def _silence(stage: State, seat: int) -> tuple[int, set[int]]:
     """Nobody else answers, neither an attack that would begin now nor the one going on. What was revealed stands.
 
-    Returns who attacks, and who might have answered.
+    A Bot that attacks does nothing afterwards: that is no answer's doing. Returns who attacks, and who might have answered.
     """
     attack = stage.attack
     answerers = {other for other in range(stage.seats) if other != seat and stage.counters[other]}
@@ -150,6 +150,9 @@ def _silence(stage: State, seat: int) -> tuple[int, set[int]]:
     for other in range(stage.seats):
         if other not in (seat, fleeing):
             stage.counters[other] = []
+    if attack is not None and stage.is_bot(attack.by):
+        stage.bot_casts = stage.bot_travels = 0
+        empty(stage)
     if attack is not None and attack.stage == ASKING:
         for index, hit in enumerate(attack.hit):
             if hit != seat:
