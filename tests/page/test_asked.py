@@ -54,6 +54,21 @@ def answers_of(person: Person) -> list[str]:
     return [re.sub(r"\s+", " ", text).strip() for text in answers.all_inner_texts()]
 
 
+def test_each_card_is_told_with_what_comes_back_by_it_and_by_nobody_else(site: Site) -> None:
+    struck = table(
+        *("frill", "kit", "haze"),
+        tokens="RG BG",
+        books={"frill": "spectral_slap"},
+        counters={"kit": "safety_dome bees_everywhere"},
+        companions={"frill": "ember_salamander", "haze": "hydrattle_snake"},
+        hexes={"frill": "bubbling_lake", "kit": "amber_mountain", "haze": "amber_mountain"},
+    )
+    struck.play("cast spectral_slap RG BG amber_mountain")
+    _, bob = site.players(struck.state, clock="none", people=3, looking=2)
+    bob.sees("game.under_attack", attacker="Ada")
+    assert answers_of(bob) == ["Safety Dome no damage", "Bees Everywhere damage stays 4 · 3 back"]
+
+
 def test_what_comes_back_is_told_though_the_attacker_has_yet_to_choose(site: Site) -> None:
     struck = table("kit", "frill", shadow="kit", energy={"kit": 5}, counters={"frill": "bees_everywhere"}, hexes=DUEL)
     struck.play("ability @frill")
