@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from casting_shadows.engine import Hit, Preview, preview, view
@@ -81,17 +83,35 @@ def test_a_status_that_would_come_with_the_damage_is_shown() -> None:
     assert shown(game, "cast absolute_zero BG BG BG bubbling_lake").hits[0].statuses == ("frozen", "stunned")
 
 
-def test_what_can_still_be_cast_afterwards_is_shown() -> None:
+def left(game: Table, action: str) -> set[str]:
+    """The spells that could still be paid for afterwards."""
+    return {game.state.box.table.cards[card] for card in shown(game, action).castable}
+
+
+def test_what_can_still_be_paid_for_afterwards_is_shown() -> None:
     game = duel(tokens="RG RG BG", books={"frill": "heavy_hand feeding_frenzy personal_space"})
-    numbers = game.state.box.card_number
+    assert left(game, "cast heavy_hand RG @kit") == {"feeding_frenzy", "personal_space"}
+    assert left(game, "cast personal_space RG RG BG @kit") == set(), "nothing is left to pay with"
+    assert left(game, "cast feeding_frenzy BG @kit") == {"heavy_hand", "personal_space"}
+    two = duel(tokens="RG RG", books={"frill": "heavy_hand heavy_hand"})
+    assert left(two, "cast heavy_hand RG @kit") == {"heavy_hand"}, "the second copy"
+    assert left(two.play("cast heavy_hand RG @kit"), "travel ancient_rune") == {"heavy_hand"}
 
-    def left(action: str) -> set[int]:
-        return set(shown(game, action).castable)
 
-    assert left("cast heavy_hand RG @kit") == {numbers["feeding_frenzy"], numbers["personal_space"]}
-    assert left("cast personal_space RG RG BG @kit") == set(), "nothing is left to pay with"
-    assert left("cast feeding_frenzy BG @kit") == {numbers["heavy_hand"], numbers["personal_space"]}
-    assert left("travel ancient_rune") == {numbers["heavy_hand"], numbers["feeding_frenzy"]}, "too far for Personal Space"
+def test_what_can_be_paid_for_is_shown_however_far_the_enemy_is() -> None:
+    game = table(
+        "frill", "kit", tokens="RO", books={"frill": "heavy_hand luminous_glow"},
+        hexes={"frill": "dusty_desert", "kit": "underground_volcano"},
+    )  # fmt: skip
+    assert left(game, "cast luminous_glow RO > RG") == {"heavy_hand"}
+    assert "cast heavy_hand RG @kit" in game.play("cast luminous_glow RO > RG", "travel ancient_rune").legal()
+
+
+def test_what_can_be_paid_for_counts_only_with_a_point_or_a_free_use_to_cast_it() -> None:
+    last: dict[str, Any] = {"tokens": "RG", "points": 1, "books": {"frill": "heavy_hand"}}
+    assert left(duel(**last), "travel ancient_rune") == set()
+    assert left(duel(**last, companions={"frill": "speedy_mouse"}), "travel ancient_rune") == {"heavy_hand"}
+    assert left(duel(**last, companions={"frill": "charging_stag"}), "travel ancient_rune") == {"heavy_hand"}, "the point is left"
 
 
 def test_a_conversion_shows_what_it_takes_and_gives() -> None:

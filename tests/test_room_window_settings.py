@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from casting_shadows.engine.state import FREEZE, PUSH, STUN
 from casting_shadows.protocol import commands as c
 from casting_shadows.protocol import messages as m
 from casting_shadows.table.telling import room_info
 
 from .rooms import a_room
+from .ruling_values import boxing
 from .table import table
 from .test_room_windows import SLAP, ambush, attacked, hp, window
 
@@ -98,6 +100,39 @@ def test_ask_when_my_card_could_apply_shows_the_question_only_then(card: str, he
     room.do(1, c.Answering, mode="fits")
     assert room.seen(1).asked == helps
     assert len(room.choices(1)) > 1
+
+
+@pytest.mark.parametrize("card", ["bees_everywhere", "cold_shoulder", "static_cling"])
+@pytest.mark.parametrize("friend", ["", "frost_fox", "thunder_pup"])
+def test_a_card_that_strikes_back_fits_though_the_attacker_has_yet_to_choose_before_that(card: str, friend: str) -> None:
+    """By Kit's ability, which moves the one who was hit; by a spell, where a Companion may mark one of two."""
+    struck = table(
+        "kit", "frill", "haze", packs="exclusive+ice_storm", shadow="kit", energy={"kit": 5}, tokens="RG BG",
+        books={"kit": "spectral_slap"}, counters={"frill": card}, companions={"kit": friend} if friend else {},
+        hexes={"kit": "bubbling_lake", "frill": "ancient_rune", "haze": "ancient_rune"},
+    )  # fmt: skip
+    room = a_room(3, at=struck).act(0, "cast spectral_slap RG BG ancient_rune" if friend else "ability @frill")
+    assert room.seen(1).asked
+    room.wait(4)
+    assert room.state.phase == (PUSH if not friend else FREEZE if friend == "frost_fox" else STUN)
+
+
+def test_a_card_that_could_only_strike_back_at_somebody_who_is_out_by_then_does_not_fit() -> None:
+    struck = table(
+        "kit", "frill", "haze", packs="exclusive+ice_storm", tokens="RG RG RG", books={"kit": "total_eclipse"}, hp={"kit": 1},
+        counters={"frill": "bees_everywhere", "haze": "bees_everywhere"},
+        companions={"kit": "frost_fox", "frill": "hydrattle_snake"},
+        hexes={"kit": "bubbling_lake", "frill": "ancient_rune", "haze": "ancient_rune"},
+    )  # fmt: skip
+    room = a_room(3, at=struck).act(0, "cast total_eclipse RG RG RG ancient_rune")
+    assert (room.seen(1).asked, room.seen(2).asked) == (True, False)
+
+
+def test_a_card_does_not_fit_because_it_would_be_gone_when_a_bot_touches_again() -> None:
+    together = dict.fromkeys(("frill", "nuzzle"), "ancient_rune")
+    shielded = boxing("nuzzle", hexes=together, counters={"frill": "pointed_shield"}).rolls("OOOOS")
+    room = a_room(1, at=shielded).act(0, "end")
+    assert room.game.awaits_answers == (0,) and not room.seen(0).asked, "the Rune takes off all there is"
 
 
 def test_never_is_for_this_turn_and_afterwards_things_are_as_before() -> None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
 from casting_shadows.engine import State
 
 from ..guests import Guest
+from ..ruling_values import nuzzle
 from ..table import table
 from .people import DESK, PHONE, Person, Site
 from .staging import looks
@@ -42,6 +45,43 @@ def test_an_attack_is_seen_by_whoever_chats_and_what_they_had_typed_is_not_lost(
     expect(asked).to_have_count(0)
     bob.page.get_by_role("button", name=bob.option("chat")).click()
     expect(bob.page.get_by_label(bob.says("room.say_something"))).to_have_value("Well pl")
+
+
+def answers_of(person: Person) -> list[str]:
+    """What each card one may answer with is said to do."""
+    answers = person.page.get_by_role("dialog").get_by_role("radio")
+    expect(answers.first).to_be_visible()
+    return [re.sub(r"\s+", " ", text).strip() for text in answers.all_inner_texts()]
+
+
+def test_each_card_is_told_with_what_comes_back_by_it_and_by_nobody_else(site: Site) -> None:
+    struck = table(
+        *("frill", "kit", "haze"),
+        tokens="RG BG",
+        books={"frill": "spectral_slap"},
+        counters={"kit": "safety_dome bees_everywhere"},
+        companions={"frill": "ember_salamander", "haze": "hydrattle_snake"},
+        hexes={"frill": "bubbling_lake", "kit": "amber_mountain", "haze": "amber_mountain"},
+    )
+    struck.play("cast spectral_slap RG BG amber_mountain")
+    _, bob = site.players(struck.state, clock="none", people=3, looking=2)
+    bob.sees("game.under_attack", attacker="Ada")
+    assert answers_of(bob) == ["Safety Dome no damage", "Bees Everywhere damage stays 4 · 3 back"]
+
+
+def test_what_comes_back_is_told_though_the_attacker_has_yet_to_choose(site: Site) -> None:
+    struck = table("kit", "frill", shadow="kit", energy={"kit": 5}, counters={"frill": "bees_everywhere"}, hexes=DUEL)
+    struck.play("ability @frill")
+    _, bob = site.players(struck.state, clock="none")
+    bob.sees("game.under_attack", attacker="Ada")
+    assert answers_of(bob) == ["Bees Everywhere damage stays 4 · 3 back"]
+
+
+def test_what_a_bot_will_do_to_itself_is_no_cards_doing(site: Site) -> None:
+    struck = nuzzle("GCCSS", at="ancient_rune", counters={"frill": "pointed_shield"})
+    (ada,) = site.players(struck.state, people=1)
+    assert answers_of(ada) == ["Pointed Shield no damage"]
+    expect(ada.page.get_by_role("dialog").get_by_role("listitem")).to_have_text([re.compile("2 damage")])
 
 
 def test_whoever_comes_back_to_an_attack_answers_it_before_they_are_told_what_they_missed(site: Site) -> None:

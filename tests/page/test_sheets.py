@@ -15,6 +15,13 @@ from .tables import DUEL, duel
 
 APART = {"frill": "thornwood", "kit": "amber_mountain"}
 
+PRESS_AND_AWAIT_PREVIEW = """(button) => new Promise((done) => {
+  window.sockets.at(-1).addEventListener("message", ({ data }) => {
+    if (data.includes('"previews"')) requestAnimationFrame(() => requestAnimationFrame(done));
+  });
+  button.click();
+})"""
+
 
 def sheet(person: Person) -> Locator:
     """What is being put together, or looked at."""
@@ -90,6 +97,24 @@ def test_what_a_spell_would_do_follows_every_choice_and_is_what_it_does(site: Si
     )
     expect(bob.page.get_by_role("region", name="Guest 2").get_by_role("img", name="11 of 18 HP")).to_be_visible()
     expect(ada.button("game.use_card", card="Heavy Hand")).to_be_visible()  # as was promised
+
+
+def test_what_a_conversion_leaves_to_pay_with_is_told_unless_nothing_more_can_be_cast(site: Site) -> None:
+    far = {"frill": "dusty_desert", "kit": "underground_volcano"}
+    for points in (2, 1):
+        game = table("frill", "kit", dice="RO BO", points=points, books={"frill": "heavy_hand luminous_glow"}, hexes=far)
+        (ada,) = site.players(game.state, clock="none", looking=1)
+        ada.click("game.use_card", card="Luminous Glow")
+        blue = sheet(ada).get_by_role("radiogroup", name=ada.says("game.which_conversion")).get_by_role("radio").last
+        if points == 2:
+            ada.sees("game.castable_after", cards="Heavy Hand")  # once it is in range
+            blue.click()
+            ada.sees("game.castable_none")
+        else:
+            blue.evaluate(PRESS_AND_AWAIT_PREVIEW)
+            for said in ("game.castable_after", "game.castable_none"):
+                expect(sheet(ada).get_by_text(ada.says(said))).to_have_count(0)
+        site.leave()
 
 
 def test_a_spell_on_a_hex_hits_everyone_there_and_nobody_elsewhere(site: Site) -> None:

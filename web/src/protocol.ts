@@ -1092,7 +1092,7 @@ export interface Preview {
    * Seats that would stand on another hex, and on which. A number as a key is text in JSON: `{"1":"thornwood"}`. Default: `{}`.
    */
   moves?: Record<number, string>;
-  /** Spells that could still be cast afterwards. Default: `[]`. */
+  /** Spells that what is left can pay for, wherever the enemies are; none if no point or free use is left. Default: `[]`. */
   castable?: string[];
   /** Dice or drawn cards decide the rest. Default: `false`. */
   is_random?: boolean;

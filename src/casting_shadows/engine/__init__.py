@@ -31,7 +31,7 @@ from casting_shadows.engine.api.insight import (
     world,
 )
 from casting_shadows.engine.api.position import digest, pack_labels, parse_position, position
-from casting_shadows.engine.api.preview import Hit, Preview, foresee, preview
+from casting_shadows.engine.api.preview import Hit, Preview, foresee, has_fitting_answer, preview
 from casting_shadows.engine.api.record import Record, new_record, note, parse_record, reveal, sealed, with_packs
 from casting_shadows.engine.api.redact import redact, redacted
 from casting_shadows.engine.api.refusals import Refusal
@@ -90,6 +90,7 @@ __all__ = [
     "events",
     "facts",
     "foresee",
+    "has_fitting_answer",
     "has_sides",
     "imagine",
     "languages",

@@ -219,7 +219,7 @@ class Preview(Struct, frozen=True, omit_defaults=True):
     moves: dict[int, str] = {}
     """Seats that would stand on another hex, and on which. A number as a key is text in JSON: `{"1":"thornwood"}`."""
     castable: tuple[str, ...] = ()
-    """Spells that could still be cast afterwards."""
+    """Spells that what is left can pay for, wherever the enemies are; none if no point or free use is left."""
     is_random: bool = False
     """Dice or drawn cards decide the rest."""
     can_undo: bool = False

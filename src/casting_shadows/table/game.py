@@ -13,7 +13,7 @@ from casting_shadows.engine import (
     Pack,
     Record,
     State,
-    legal_actions,
+    has_fitting_answer,
     note,
     outcome,
     play,
@@ -21,7 +21,6 @@ from casting_shadows.engine import (
     view,
     was_undoable,
     with_packs,
-    world,
 )
 from casting_shadows.engine import events as happened
 from casting_shadows.engine.state import DRAFT, RESPOND, UNASKED
@@ -106,18 +105,6 @@ class Clocks:
     def until(self) -> float | None:
         """When the running clock runs out."""
         return None if self.seat is None else self.since + self.bank[self.seat]
-
-
-def _brings_about(asked: State, answer: int) -> list[Event]:
-    """What an attack does to everybody, one seat having given this answer and the others none."""
-    after = asked
-    action: int | str = answer
-    log: list[Event] = []
-    while after is asked or (after.phase == RESPOND and not any(isinstance(event, happened.AnswersAsked) for event in log)):
-        after, events = play(after, after.to_act, action)
-        log += events
-        action = "pass"
-    return [event for event in log if isinstance(event, happened.Damaged | happened.StatusGained | happened.Moved)]
 
 
 class Game:
@@ -281,11 +268,8 @@ class Game:
 
     def can_answer(self, seat: int) -> bool:
         """Whether an answer could change anything, as far as this seat can see."""
-        asked = world(view(self.asked_state(seat), seat))
-        if asked.to_act != seat:
-            return False
-        passing, *answers = (_brings_about(asked, answer) for answer in legal_actions(asked))
-        return any(answer != passing for answer in answers)
+        seen = view(self.asked_state(seat), seat)
+        return seen.to_act == seat and has_fitting_answer(seen)
 
     def record(self) -> Record:
         """The record so far; its secret is in it once the game is over."""

@@ -18,6 +18,7 @@ from casting_shadows.engine.model.cards import ATTACK, RESOURCE
 from casting_shadows.engine.model.dice import CURSE, GEM, ORB, REROLLS, SHADOW, SHOWS
 from casting_shadows.engine.model.resources import CC, CODES, KINDS, ONE, SF, count
 from casting_shadows.engine.model.setup import SOLO
+from casting_shadows.engine.packs.box import Box
 from casting_shadows.engine.rng import Rng
 from casting_shadows.engine.rules.apply import apply
 from casting_shadows.engine.rules.legal import legal_actions
@@ -186,8 +187,7 @@ def reroll_odds(seen: View, action: int) -> Odds:
     box = seen.box
     sides = REROLLS[box.table.number[action]]
     kept = seen.pool - sum(ONE[SHOWS[side]] for side in sides)
-    book = seen.book[seen.viewer]
-    spells = sorted({c for c in book if box.card_kind[c] != RESOURCE and book.count(c) > seen.cast.count(c)})
+    spells = uncast(box, seen.book[seen.viewer], seen.cast)
     total = 6 ** len(sides)
     expected = [0] * KINDS
     castable = dict.fromkeys(spells, 0)
@@ -210,6 +210,11 @@ def reroll_odds(seen: View, action: int) -> Odds:
         {card: ways / total for card, ways in castable.items()},
         curse / total,
     )
+
+
+def uncast(box: Box, book: list[int], cast: list[int]) -> list[int]:
+    """The spells of a book that have not been cast in this turn; of two copies each counts for itself (S19)."""
+    return sorted({card for card in book if box.card_kind[card] != RESOURCE and book.count(card) > cast.count(card)})
 
 
 @dataclass(frozen=True)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from casting_shadows.engine.api.insight import world
+from casting_shadows.engine.api.insight import uncast, world
 from casting_shadows.engine.api.view import SPECTATOR, View
-from casting_shadows.engine.effects.pool import pick_up
+from casting_shadows.engine.effects.pool import empty, pick_up
 from casting_shadows.engine.model import verbs
 from casting_shadows.engine.model.dice import REROLLS
 from casting_shadows.engine.model.events import (
@@ -26,8 +26,8 @@ from casting_shadows.engine.model.events import (
 from casting_shadows.engine.model.resources import CC, CODES, SF, count, pool_text
 from casting_shadows.engine.rules.apply import apply, spend_point
 from casting_shadows.engine.rules.legal import legal_actions
-from casting_shadows.engine.rules.turn import energy_limit
-from casting_shadows.engine.state import ACTIONS, ASKING, FLEE, FROZEN, NONE, UNASKED, State
+from casting_shadows.engine.rules.turn import energy_limit, go_on
+from casting_shadows.engine.state import ACTIONS, ASKING, DRAIN, FLEE, FREEZE, FROZEN, NOBODY, NONE, PUSH, STUN, UNASKED, State
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ class Preview:
     moves: dict[int, int] = field(default_factory=dict)
     """Seats that would stand on another hex."""
     castable: tuple[int, ...] = ()
-    """Spells that could still be cast afterwards with what is certain to be left."""
+    """Spells that what is certain to be left can pay for, wherever the enemies are; none if no point or free use is left."""
     is_random: bool = False
     """Dice or drawn cards decide the rest."""
     events: tuple[Event, ...] = ()
@@ -67,6 +67,10 @@ class Preview:
 
 
 CONSEQUENCES = (Damaged, Eliminated, Healed, Missed, Moved, ResourceDrained, StatusGained, StatusLost)
+CHANGES = (Damaged, Moved, StatusGained)
+"""Of these an answer brings about others than a pass, or it changes nothing."""
+AFTER_THE_DAMAGE = (PUSH, FREEZE, STUN, DRAIN)
+"""Choices in an attack on which nothing depends that comes after them (S27)."""
 UNCERTAIN = (verbs.REROLL, verbs.REFRESH, verbs.COLLECT, verbs.COLLECT_COUNTERSPELL)
 
 
@@ -110,11 +114,25 @@ def foresee(seen: View, actions: list[int]) -> list[tuple[Hit, ...]]:
     return [_hits(_play(stage.copy(), action)[0], attacker, answerers) for action in actions]
 
 
+def has_fitting_answer(seen: View) -> bool:
+    """Whether an answer of the viewer's, who is asked for one, could change anything if nobody else answers."""
+    stage = world(seen)
+    _silence(stage, seen.viewer)
+    logs = [_play(stage.copy(), answer)[0] for answer in legal_actions(stage)]
+    passing, *answers = [[event for event in log if isinstance(event, CHANGES)] for log in logs]
+    return any(answer != passing for answer in answers)
+
+
 def _play(stage: State, action: int) -> tuple[list[Event], bool]:
-    """What happens by an action until the turn is over, and whether it goes on."""
+    """What happens by an action until the turn is over, whatever is chosen after the damage, and whether it goes on."""
     log: list[Event] = []
     stage.log = log
     apply(stage, action)
+    while stage.attack is not None and stage.phase in AFTER_THE_DAMAGE:
+        if stage.phase == DRAIN:
+            empty(stage)  # of no resource is it certain that it will be left
+        stage.phase = NOBODY
+        go_on(stage)
     for number, event in enumerate(log):
         if isinstance(event, TurnEnded | GameEnded):
             return log[:number], False
@@ -124,7 +142,7 @@ def _play(stage: State, action: int) -> tuple[list[Event], bool]:
 def _silence(stage: State, seat: int) -> tuple[int, set[int]]:
     """Nobody else answers, neither an attack that would begin now nor the one going on. What was revealed stands.
 
-    Returns who attacks, and who might have answered.
+    A Bot that attacks does nothing afterwards: that is no answer's doing. Returns who attacks, and who might have answered.
     """
     attack = stage.attack
     answerers = {other for other in range(stage.seats) if other != seat and stage.counters[other]}
@@ -132,6 +150,9 @@ def _silence(stage: State, seat: int) -> tuple[int, set[int]]:
     for other in range(stage.seats):
         if other not in (seat, fleeing):
             stage.counters[other] = []
+    if attack is not None and stage.is_bot(attack.by):
+        stage.bot_casts = stage.bot_travels = 0
+        empty(stage)
     if attack is not None and attack.stage == ASKING:
         for index, hit in enumerate(attack.hit):
             if hit != seat:
@@ -156,11 +177,10 @@ def _end(seen: View, stage: State) -> Preview:
 
 
 def _castable(s: State, seat: int) -> tuple[int, ...]:
-    """The spells a seat can cast in its phase 2; none in any other."""
-    if s.phase != ACTIONS or s.turn != seat:
+    """The spells a seat can pay for in its phase 2, with a point or a free use to cast one; none in any other."""
+    if s.phase != ACTIONS or s.turn != seat or not (s.points or (s.free and s.box.free_mask[s.companion[seat]] & verbs.CAST_BIT)):
         return ()
-    table = s.box.table
-    return tuple(sorted({table.card[a] for a in legal_actions(s) if table.kind[a] in (verbs.ATTACK, verbs.CONVERT)}))
+    return tuple(card for card in uncast(s.box, s.book[seat], s.cast) if s.box.casts(card, s.pool, 1))
 
 
 def _hits(log: list[Event], attacker: int, answerers: set[int]) -> tuple[Hit, ...]:
