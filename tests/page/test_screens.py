@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from playwright.sync_api import Route, expect
 
 from ..counts import runs
 from .people import Site
@@ -24,6 +25,35 @@ def test_a_screen_changes_its_language_without_a_reload(site: Site) -> None:
     assert ada.page.evaluate("() => window.stayed && document.documentElement.lang") == "de"
     ada.goes("/")
     ada.sees("home.play_now")
+
+
+@pytest.mark.parametrize(("link", "part"), [("home.rules", "Rules"), ("home.my_games", "Games"), ("settings.title", "Settings")])
+def test_whoever_follows_a_link_by_keyboard_goes_on_from_the_heading_there_however_long_it_takes(
+    site: Site, link: str, part: str
+) -> None:
+    ada = site.person("Ada").goes("/")
+    there = ada.page.get_by_role("main").get_by_role("link", name=ada.says(link))
+    heading = ada.page.get_by_role("heading", level=1)
+    held: list[Route] = []
+    chunk = f"**/assets/{part}-*.js"
+    ada.page.route(chunk, lambda route: held.append(route))
+    with ada.page.expect_request(chunk):
+        there.press("Enter")
+    expect(heading).to_have_count(0)
+    for route in held:
+        route.continue_()
+    ada.page.unroute(chunk)
+    expect(heading).to_have_text(ada.says(link))
+    expect(heading).to_be_focused()
+    ada.thing("link", "common.home").press("Enter")
+    expect(there).to_be_visible()
+    expect(heading).to_be_focused()
+    there.press("Enter")
+    expect(heading).to_have_text(ada.says(link))
+    expect(heading).to_be_focused()
+    ada.page.reload()
+    expect(heading).to_have_text(ada.says(link))
+    expect(heading).not_to_be_focused()
 
 
 @on_every_screen

@@ -1,5 +1,7 @@
 // Where in the page one is: `/`, `/r/ABCD2345`, `/rules#heavy_hand`, …
 
+import { untrack } from "svelte";
+
 export interface Route {
   screen: "home" | "room" | "learn" | "rules" | "settings" | "games" | "me" | "make" | "rooms" | "new" | "hotseat" | "credits" | "replay" | "so_far" | "lost";
   /** The room's code, the finished game, or the lesson. */
@@ -34,15 +36,26 @@ function decoded(hash: string): string {
   }
 }
 
-export const route: Route = $state(read(location));
+/** And how often somebody has gone anywhere since the page was loaded. */
+export const route: Route & { visits: number } = $state({ ...read(location), visits: 0 });
+let visits = 0;
+
+function look(): void {
+  Object.assign(route, read(location), { visits: ++visits });
+}
 
 export function go(path: string, how: "push" | "replace" = "push"): void {
   if (path !== location.pathname + location.search + location.hash) history[how === "push" ? "pushState" : "replaceState"](null, "", path);
-  Object.assign(route, read(location));
+  look();
   if (!location.hash) scrollTo(0, 0);
 }
 
-addEventListener("popstate", () => Object.assign(route, read(location)));
+addEventListener("popstate", look);
+
+/** For the heading of a screen: whoever goes there without seeing it is told where they are. Of the first one browsers tell. */
+export function welcome(heading: HTMLElement): void {
+  if (untrack(() => route.visits)) heading.focus({ preventScroll: true });
+}
 
 /** Follow a link of our own without loading the page anew. Used on whole screens: links stay links. */
 export function follow(event: MouseEvent): void {
