@@ -12,6 +12,10 @@ from .scenes import SCREENS
 pytestmark = pytest.mark.T34
 
 MOST_STEPS = runs(40, 1000)
+SCROLL_AWAY = """() => new Promise((done) => {
+  requestAnimationFrame(() => requestAnimationFrame(() => done(scrollTo(0, 0))));
+})"""
+"""Once the page itself has come to rest: it follows what moves as it comes into view."""
 
 on_every_screen = pytest.mark.parametrize("path", SCREENS.values())
 
@@ -54,6 +58,29 @@ def test_whoever_follows_a_link_by_keyboard_goes_on_from_the_heading_there_howev
     ada.page.reload()
     expect(heading).to_have_text(ada.says(link))
     expect(heading).not_to_be_focused()
+
+
+def test_a_place_in_the_rules_is_found_again_after_scrolling_away_or_searching(site: Site) -> None:
+    ada = site.person("Ada").goes("/rules")
+    contents = ada.page.get_by_role("navigation", name=ada.says("rules.contents"))
+    search, solo = ada.page.get_by_role("searchbox"), ada.page.locator("#solo")
+    link = contents.get_by_role("link", name=ada.says("rules.solo_title"))
+    link.click()
+    expect(solo).to_be_in_viewport()
+    expect(solo).to_be_focused()
+    ada.page.evaluate(SCROLL_AWAY)
+    expect(solo).not_to_be_in_viewport()
+    link.press("Enter")
+    expect(solo).to_be_in_viewport()
+    expect(solo).to_be_focused()
+    search.fill("bot")
+    expect(ada.page.locator("#goal")).to_have_count(0)
+    link.click()
+    expect(search).to_have_value("")
+    expect(ada.page.locator("#goal")).to_be_attached()
+    expect(solo).to_be_in_viewport()
+    ada.page.go_back()
+    ada.page.wait_for_url("**/rules")  # the same place is no step of its own
 
 
 @on_every_screen
