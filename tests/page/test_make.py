@@ -105,6 +105,30 @@ def test_a_changed_card_is_seen_by_everyone_who_comes(site: Site) -> None:
     expect(bob.page.get_by_text("5/9 Schaden").first).to_be_visible()
 
 
+def test_what_was_changed_of_a_table_that_came_by_link_outlasts_a_reload_and_a_way_back(site: Site) -> None:
+    ada, bob = site.person("Ada").goes("/make"), site.person("Bob")
+    ada.page.get_by_label(ada.says("make.name")).fill("Heavy weather")
+    ada.click("make.share")
+    link = ada.page.get_by_label(ada.says("make.link")).input_value()
+
+    bob.goes(link.removeprefix(site.server.url))
+    bob.sees("make.ready")
+    bob.click("make.edit")
+    name = bob.page.get_by_label(bob.says("make.name"))
+    expect(name).to_have_value("Heavy weather")
+    name.fill("Fine weather")
+    bob.page.reload()
+    bob.sees("make.table")
+    expect(name).to_have_value("Fine weather")
+    bob.thing("link", "common.home").click()
+    bob.sees("home.play_now")
+    bob.page.go_back()
+    bob.sees("make.table")
+    expect(name).to_have_value("Fine weather")
+    bob.page.go_back()
+    bob.sees("make.edit")
+
+
 def test_a_link_that_was_cut_short_or_made_up_says_so(site: Site) -> None:
     eve = site.person("Eve")
     for odd in ("", "AAAA", "%E0%A4%A", "<script>alert(1)</script>", "x" * 5000):
