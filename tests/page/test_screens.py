@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import re
+
 import pytest
 from playwright.sync_api import Route, expect
 
@@ -29,6 +32,25 @@ def test_a_screen_changes_its_language_without_a_reload(site: Site) -> None:
     assert ada.page.evaluate("() => window.stayed && document.documentElement.lang") == "de"
     ada.goes("/")
     ada.sees("home.play_now")
+
+
+@pytest.mark.parametrize("is_lost", [False, True])
+def test_of_two_languages_chosen_one_after_the_other_the_last_is_spoken_whichever_comes_first(site: Site, is_lost: bool) -> None:
+    ada = site.person("Ada").goes("/settings")
+    ada.may_lose_the_line = is_lost
+    held: list[Route] = []
+    german = "**/api/words/de?part=table*"
+    ada.page.route(german, lambda route: held.append(route))
+    with ada.page.expect_request(german):
+        ada.page.get_by_role("button", name="Deutsch").first.click()
+    ada.page.get_by_role("button", name="English").first.click()
+    for route in held:
+        with ada.page.expect_event("requestfailed" if is_lost else "requestfinished"):
+            route.abort() if is_lost else route.continue_()
+    ada.page.wait_for_timeout(300)
+    expect(ada.page.get_by_role("heading", level=1)).to_have_text(ada.says("settings.title"))
+    assert json.loads(ada.state()["casting-shadows:settings"])["language"] == "en"
+    expect(ada.page.get_by_role("alert").filter(visible=True, has_text=re.compile("."))).to_have_count(0)
 
 
 @pytest.mark.parametrize(("link", "part"), [("home.rules", "Rules"), ("home.my_games", "Games"), ("settings.title", "Settings")])

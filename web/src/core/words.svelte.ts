@@ -45,10 +45,11 @@ class Words {
     this.#use(language);
   }
 
-  /** Speak a language from now on, everywhere. */
-  async speak(language: string): Promise<void> {
+  /** Speak a language from now on, everywhere; unless nobody wants it any more when its words are there. */
+  async speak(language: string, isWanted = () => true): Promise<void> {
     const more = this.#asked.size ? this.more(language) : null;
     const [tables, components] = await Promise.all([api.words(language, "table"), api.cards(language, PACKS), more]);
+    if (!isWanted()) return;
     this.#tables = tables;
     this.#components = new Map(components.map((component) => [component.id, component]));
     this.isWhole = true;
