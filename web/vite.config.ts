@@ -5,7 +5,7 @@ import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 
 /** What every screen needs. */
-const CORE = /vite\/preload-helper|node_modules\/svelte\/|src\/core\/(api|idle|notice|route|settings|steps|storage|words)\b|src\/tutorial\/(first|progress)|src\/parts\/(Icon|LanguageSwitch|NotKept)|src\/art\/icons/;
+const CORE = /vite\/preload-helper|node_modules\/svelte\/|src\/core\/(api|idle|notice|route|settings|steps|storage|words)\b|src\/tutorial\/(first|progress)|src\/parts\/(Icon|LanguageSwitch|NotKept|OnlyHere|only_here)|src\/art\/icons/;
 /** The table and all that lies on it are one file: a game needs all of it, and many small files take longer than a large one.
  * What comes over it, and figures, are loaded after it. */
 const TABLE = /src\/(game\/(?!over\/)|art\/(?!silhouettes)|core|parts\/(CardBack|CardFace|Chat|Die|Energy|HpDial|Medallion|RangeMap|Symbol))/;

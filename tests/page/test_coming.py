@@ -27,6 +27,26 @@ def opens_a_room(person: Person) -> str:
     return link.input_value()
 
 
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "0.0.0.0"])
+def test_where_an_address_works_on_this_machine_only_whoever_takes_a_link_from_there_is_told(
+    site: Site, monkeypatch: pytest.MonkeyPatch, host: str
+) -> None:
+    monkeypatch.setattr(site.server, "url", site.server.url.replace("127.0.0.1", host))
+    ada = site.person("Ada")
+    opens_a_room(ada)
+    told = ada.page.get_by_text(ada.says("room.local_link"))
+    expect(told).to_have_count(1)
+    ada.click("room.move")
+    ada.sees("room.move_code")
+    expect(told).to_have_count(2)
+    ada.goes("/me")
+    ada.sees("me.data")
+    expect(told).to_have_count(0)
+    ada.click("me.move")
+    expect(told).to_be_visible()
+    ada.odd = [said for said in ada.odd if "Cross-Origin-Opener-Policy" not in said]  # said wherever there is no https
+
+
 @pytest.mark.parametrize("words", ["home.play_now", "home.solo"])
 def test_a_newcomer_is_in_a_game_within_two_clicks(site: Site, words: str) -> None:
     ada = site.newcomer(screen=PHONE).goes("/")
