@@ -34,6 +34,8 @@ class Server:
         self.database = folder / "rooms.db"
         self.flags = flags
         self.url = ""
+        self.announced = ""
+        """Where it says that it is."""
         self._port = 0
         self._process = self._start()
 
@@ -46,7 +48,8 @@ class Server:
         assert process.stdout is not None
         said = process.stdout.readline().split()
         assert said, f"the server did not start: {self.log()}"
-        port = said[-1].rpartition(":")[2]
+        self.announced = said[-1]
+        port = self.announced.rpartition(":")[2]
         self._port = int(port) if port.isdigit() else self._listening()
         self.url = f"http://127.0.0.1:{self._port}"
         return process

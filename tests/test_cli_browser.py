@@ -13,17 +13,21 @@ import webbrowser
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 
 from casting_shadows.cli import browser
 from casting_shadows.client import request
-from casting_shadows.engine import GameError
+from casting_shadows.server.serve import address_of, house_address, listen
+from casting_shadows.server.settings import Settings
 from tests.command import tell
+from tests.servers import a_server
 
 pytestmark = pytest.mark.once
 
 PATIENCE = 30.0
+NEEDS_IPV6 = pytest.mark.skipif(not socket.has_dualstack_ipv6(), reason="this machine has no IPv6")
 
 
 @contextmanager
@@ -76,14 +80,20 @@ def test_another_port_is_taken_where_the_usual_one_is_not_free(tmp_path: Path) -
 
 
 def test_others_in_the_house_get_an_address_and_a_code_to_scan(tmp_path: Path) -> None:
-    try:
-        house = browser.house_address()
-    except GameError:
+    house = house_address()
+    if house is None:
         pytest.skip("this machine is in no network")
     with playing(tmp_path, "--lan", "--no-browser", CASTING_SHADOWS_PORT="0") as said:
         address = address_in(said)
         assert address.startswith(f"http://{house}:") and request("GET", f"{address}/health")["status"] == "ok"
         assert browser.qr(address).splitlines()[0] in said
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", pytest.param("::", marks=NEEDS_IPV6)])
+def test_a_server_for_every_network_says_an_address_that_leads_there(tmp_path: Path, host: str) -> None:
+    with a_server(tmp_path, "--host", host) as server:
+        assert urlsplit(server.announced).hostname not in ("0.0.0.0", "::")
+        assert request("GET", f"{server.announced}/health")["status"] == "ok"
 
 
 def test_a_code_to_scan_is_drawn_in_half_blocks() -> None:
@@ -115,8 +125,9 @@ def test_without_a_network_nobody_else_can_come(monkeypatch: pytest.MonkeyPatch)
         raise OSError
 
     monkeypatch.setattr(socket.socket, "connect", unreachable)
-    with pytest.raises(GameError, match="--lan"):
-        browser.house_address()
+    assert tell("play", "--lan").refused().startswith("play/no-network")
+    with listen(Settings(host="0.0.0.0", port=0)) as listening:
+        assert address_of(listening) == f"http://127.0.0.1:{listening.getsockname()[1]}"
 
 
 @pytest.mark.parametrize("flags", [["--players", "3"], ["--seed", "x"], ["--lang", "de"], ["--own", "mine.toml"], ["--new"]])

@@ -11,11 +11,10 @@ import threading
 import webbrowser
 from collections.abc import Mapping
 from dataclasses import replace
-from ipaddress import ip_address
 from typing import Final
 
 from casting_shadows.engine.errors import GameError
-from casting_shadows.server.serve import listen, run
+from casting_shadows.server.serve import address_of, house_address, listen, run
 from casting_shadows.server.settings import PREFIX, Settings, parse
 
 EVERYWHERE: Final = "0.0.0.0"
@@ -31,9 +30,11 @@ AT_HOME: Final[Mapping[str, str]] = {
 
 def play_in_browser(options: argparse.Namespace) -> int:
     """Serve the page until Ctrl+C. Raises GameError if it cannot listen."""
+    if options.lan and house_address() is None:
+        raise GameError("play/no-network", "this machine is in no network that others could reach it by; play without --lan")
     environ = {**{PREFIX + name: value for name, value in AT_HOME.items()}, **os.environ}
     settings, listening = listen_anywhere(replace(parse(argparse.Namespace(), environ), host=EVERYWHERE if options.lan else OWN))
-    address = f"http://{house_address() if options.lan else OWN}:{listening.getsockname()[1]}"
+    address = address_of(listening)
     try:
         return run(settings, listening, lambda _: announce(address, options))
     except KeyboardInterrupt:
@@ -59,19 +60,6 @@ def listen_anywhere(settings: Settings) -> tuple[Settings, socket.socket]:
             raise
         settings = replace(settings, port=0)
         return settings, listen(settings)
-
-
-def house_address() -> str:
-    """This machine's address in the network of the house. Raises GameError if it is in none."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("10.255.255.255", 1))  # sends nothing; it only asks which way things would go
-            address: str = probe.getsockname()[0]
-        except OSError:
-            address = OWN
-    if ip_address(address).is_loopback:
-        raise GameError("play/no-network", "this machine is in no network that others could reach it by; play without --lan")
-    return address
 
 
 def qr(text: str) -> str:

@@ -8,8 +8,9 @@ import gc
 import os
 import socket
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Final
 
@@ -25,6 +26,8 @@ from casting_shadows.server.settings import Settings, default_database
 
 GOODBYE_SECONDS: Final = 5
 BACKLOG: Final = 2048
+OWN: Final[Mapping[int, str]] = {socket.AF_INET: "127.0.0.1", socket.AF_INET6: "::1"}
+FAR: Final[Mapping[int, str]] = {socket.AF_INET: "10.255.255.255", socket.AF_INET6: "2001:db8::1"}
 
 
 def listen(settings: Settings) -> socket.socket:
@@ -42,6 +45,25 @@ def listen(settings: Settings) -> socket.socket:
             raise GameError("server/port-taken", f"something else listens on {where}; choose another with --port") from None
         raise GameError("server/cannot-listen", f"cannot listen on {where}: {os.strerror(error.errno or 0)}") from None
     return listening
+
+
+def house_address(family: int = socket.AF_INET) -> str | None:
+    """This machine's address in the network of the house; None if it is in none that others could reach it by."""
+    with socket.socket(family, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect((FAR[family], 1))  # sends nothing; it only asks which way things would go
+        except OSError:
+            return None
+        address: str = probe.getsockname()[0]
+    return None if ip_address(address).is_loopback else address
+
+
+def address_of(listening: socket.socket) -> str:
+    """Where browsers find it; if it listens everywhere, an address that others have a use for."""
+    host, port = listening.getsockname()[:2]
+    if ip_address(host).is_unspecified:
+        host = house_address(listening.family) or OWN[listening.family]
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
 class RoomServer(uvicorn.Server):
@@ -89,9 +111,8 @@ async def serve(settings: Settings, listening: socket.socket, announce: Callable
     storage = await open_storage(settings)
     server = room_server(settings, build(settings, storage, log))
     host, port = listening.getsockname()[:2]
-    shown = f"[{host}]" if ":" in host else host
     log.info("listening", address=host, port=port, release=__version__)
-    announce(settings.public_url or f"http://{shown}:{port}")
+    announce(settings.public_url or address_of(listening))
     with libraries_log_to(log):
         await server.serve(sockets=[listening])
 
