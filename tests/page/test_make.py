@@ -105,6 +105,20 @@ def test_a_changed_card_is_seen_by_everyone_who_comes(site: Site) -> None:
     expect(bob.page.get_by_text("5/9 Schaden").first).to_be_visible()
 
 
+def test_where_the_browser_may_not_copy_the_link_to_a_table_is_marked_and_copied_by_keyboard(site: Site) -> None:
+    ada = site.person("Ada", init='Object.defineProperty(navigator, "clipboard", { value: undefined });').goes("/make")
+    for title in ("Heavy weather", "Fine weather"):
+        name = ada.page.get_by_label(ada.says("make.name"))
+        name.fill(title)
+        ada.click("make.share")
+        ada.sees("room.copy_by_hand")
+        link = ada.page.get_by_label(ada.says("make.link")).input_value()
+        ada.page.keyboard.press("Control+c")
+        name.fill("")
+        name.press("Control+v")
+        expect(name).to_have_value(link[:60])
+
+
 def test_what_was_changed_of_a_table_that_came_by_link_outlasts_a_reload_and_a_way_back(site: Site) -> None:
     ada, bob = site.person("Ada").goes("/make"), site.person("Bob")
     ada.page.get_by_label(ada.says("make.name")).fill("Heavy weather")
