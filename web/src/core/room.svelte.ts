@@ -129,6 +129,11 @@ export class Room {
     else go("/");
   }
 
+  /** It is left just as it is: nobody is asked whether that is meant. */
+  get isLeftAsIs(): boolean {
+    return false;
+  }
+
   /** What is told in place of whom the game waits for; empty: nothing. */
   get notice(): string {
     return "";

@@ -4,6 +4,7 @@
 import { api, Refusal } from "../core/api";
 import type { Wanted } from "../core/line";
 import { Room } from "../core/room.svelte";
+import { go } from "../core/route.svelte";
 import { settings } from "../core/settings.svelte";
 import { randomHex } from "../core/storage";
 import { t, words } from "../core/words.svelte";
@@ -62,6 +63,15 @@ export class LessonRoom extends Room {
 
   override get seats(): number[] {
     return [LEARNER];
+  }
+
+  /** A lesson waits where it is, and an example begins anew. */
+  override leave(): void {
+    go(this.isExample ? "/rules" : "/learn");
+  }
+
+  override get isLeftAsIs(): boolean {
+    return true;
   }
 
   override get notice(): string {
