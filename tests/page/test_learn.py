@@ -92,6 +92,15 @@ def test_leaving_an_example_leads_to_the_rules_also_when_it_is_over(site: Site) 
         ada.sees("rules.rulings_about")
 
 
+def test_the_log_of_a_lesson_offers_no_way_back(site: Site) -> None:
+    ada = site.person("Ada").goes("/learn/turn")
+    learner = Learner(ada).arrives()
+    log = ada.page.get_by_role("log", name=ada.says("game.log"))
+    while not log.get_by_role("button", name="travels").count():
+        learner.step()
+    expect(ada.button("game.undo_to_here")).to_have_count(0)
+
+
 def test_a_lesson_whose_room_is_gone_begins_anew(site: Site) -> None:
     gone = {"lesson": "spells", "code": "ZZZZZZZZ", "token": "0" * 32, "base": 1, "step": 3}
     ada = site.person("Ada").goes("/")

@@ -83,7 +83,7 @@ export class LessonRoom extends Room {
     if (!part || this.isExample) return part;
     // Of answers all are shown, since each tells what it would change; what is not asked for is refused.
     const choices = part.asked ? part.choices : (part.choices ?? []).filter((choice) => isAllowed(choice.action, this.current));
-    return { ...part, undo: 0, choices };
+    return { ...part, undo: 0, undo_all: 0, choices };
   }
 
   protected override shown(update: Update): Update {
