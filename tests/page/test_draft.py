@@ -1,0 +1,49 @@
+"""Before the game, characters are picked in turn."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+
+from .people import DESK, PHONE, Person, Site
+from .tables import draft
+
+ACTIVE = re.compile(r"\bactive\b")
+
+
+def picks(person: Person, character: str) -> None:
+    """Somebody takes one of those who are left."""
+    person.page.get_by_role("dialog").get_by_role("button", name=re.compile(f"^{character}")).click()
+
+
+def test_whoever_picks_is_marked_and_nobody_has_hp_before_the_game_begins(site: Site) -> None:
+    ada, bob = site.players(draft(), clock="none", screen=PHONE)
+    first, second = (ada.page.locator(".seats button").nth(seat) for seat in (0, 1))
+    expect(first).to_have_attribute("aria-current", "true")
+    picks(ada, "Nuzzle")
+    expect(second).to_have_attribute("aria-current", "true")
+    expect(first).not_to_have_attribute("aria-current", "true")
+    expect(first).to_have_accessible_name(re.compile("Nuzzle"))
+    expect(first).not_to_have_accessible_name(re.compile("HP"))
+    expect(first).not_to_have_text(re.compile("0"))
+    ada.page.keyboard.press("w")
+    expect(ada.page.get_by_role("status").filter(has_text=ada.says("terms.phase_draft"))).to_be_attached()
+    expect(ada.page.get_by_role("status").filter(has_text=ada.says("game.pool_of"))).to_have_count(0)
+
+    code = ada.page.url.rpartition("/")[2]
+    ada.resizes(DESK)
+    seats = ada.page.locator(".seats section")
+    expect(seats.nth(1)).to_have_class(ACTIVE)
+    expect(seats.nth(0)).not_to_have_class(ACTIVE)
+    expect(ada.page.get_by_role("img", name=ada.says("card.hp"))).to_have_count(0)
+
+    ada.goes(f"/r/{code}/replay?step=1")
+    cards = ada.page.get_by_role("button", name=re.compile("^(Ada|Guest 1)"))
+    expect(cards.nth(1)).to_have_class(ACTIVE)
+    expect(cards.nth(0)).not_to_have_class(ACTIVE)
+    expect(cards.nth(0)).not_to_have_accessible_name(re.compile("HP"))
+    expect(cards.nth(0)).not_to_have_text(re.compile("0"))
+
+    picks(bob, "Kit")
+    expect(bob.button("game.seat_label", name="Ada", hp=18)).to_be_visible()
