@@ -47,3 +47,9 @@ def test_whoever_picks_is_marked_and_nobody_has_hp_before_the_game_begins(site: 
 
     picks(bob, "Kit")
     expect(bob.button("game.seat_label", name="Ada", hp=18)).to_be_visible()
+
+
+def test_whoever_presses_something_while_another_picks_is_told_who_that_is(site: Site) -> None:
+    _, bob = site.players(draft(), clock="none")
+    bob.button("game.short_reroll").click(force=True)
+    bob.sees("refusals.not-your-choice", waiting_for="Ada")
