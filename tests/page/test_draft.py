@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 from playwright.sync_api import expect
 
 from .people import DESK, PHONE, Person, Site
 from .tables import draft
+from .test_alone import saved
 
 ACTIVE = re.compile(r"\bactive\b")
 
@@ -53,3 +55,28 @@ def test_whoever_presses_something_while_another_picks_is_told_who_that_is(site:
     _, bob = site.players(draft(), clock="none")
     bob.button("game.short_reroll").click(force=True)
     bob.sees("refusals.not-your-choice", waiting_for="Ada")
+
+
+def test_a_draft_can_be_paused_and_left_but_not_conceded(site: Site) -> None:
+    ada, bob = site.players(draft(), clock="none", screen=PHONE)
+    bob.click("game.menu")
+    expect(bob.button("game.report")).to_be_visible()
+    expect(bob.page.get_by_role("button", name=bob.says("terms.action_concede"))).to_have_count(0)
+    bob.click("game.leave")
+    bob.sees("game.leave_text")
+    bob.click("game.cancel")
+    bob.click("game.menu")
+    bob.click("game.pause")
+    ada.sees("game.wants_pause_one", names="Guest 1")
+    ada.click("game.pause_too")
+    bob.sees("game.is_paused")
+
+
+def test_a_game_against_bots_is_saved_in_its_draft(site: Site, tmp_path: Path) -> None:
+    (ada,) = site.players(draft(), people=1, bots=1)
+    file = saved(ada, tmp_path / "game.txt")
+    ada.goes("/replay").page.locator("input[type=file]").set_input_files(file)
+    ada.page.get_by_label(ada.says("replay.play_on_as")).select_option("0")
+    ada.click("replay.play_on")
+    picks(ada, "Nuzzle")
+    expect(ada.board()).to_be_visible()
