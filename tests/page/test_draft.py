@@ -80,3 +80,14 @@ def test_a_game_against_bots_is_saved_in_its_draft(site: Site, tmp_path: Path) -
     ada.click("replay.play_on")
     picks(ada, "Nuzzle")
     expect(ada.board()).to_be_visible()
+
+
+def test_who_picked_whom_stays_in_the_log_when_the_game_begins(site: Site) -> None:
+    ada, bob = site.players(draft(), clock="none")
+    picks(ada, "Nuzzle")
+    picks(bob, "Kit")
+    for person, other, character in ((ada, "Guest 1", "Kit"), (bob, "Ada", "Nuzzle")):
+        log = person.page.get_by_role("log", name=person.says("game.log"))
+        expect(log.get_by_text(person.says("events.game_started"))).to_be_visible()
+        expect(log.get_by_text(person.says("events.character_picked"))).to_have_count(2)
+        expect(log.get_by_text(person.says("events.character_picked", seat=other, character=character))).to_be_visible()
