@@ -152,6 +152,13 @@ def test_an_action_is_told_apart_by_whether_it_can_be_read() -> None:
     assert load_words("de").told("action/no-points", {}) == "Keine Aktionspunkte mehr."
 
 
+def test_in_a_draft_a_refusal_says_who_picks_as_the_log_does() -> None:
+    room = a_room(3, characters="draft", first=0)
+    answer = room.send(0, c.Act, version=room.version, seat=0, action="end")
+    assert isinstance(answer, m.Refused)
+    assert load_words("en").told(answer.code, answer.values) == "It is Player 3's choice now."
+
+
 @pytest.mark.parametrize("code", ["room/on-fire", "action/on-fire", "fire", "room/not-ready"])
 def test_a_refusal_without_words_is_told_by_its_english_message(code: str) -> None:
     assert load_words("de").explained(GameError(code, "the room is on fire")) == "the room is on fire"

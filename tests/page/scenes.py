@@ -7,7 +7,7 @@ from typing import Any
 
 from playwright.sync_api import expect
 
-from casting_shadows.engine import Setup, State, start
+from casting_shadows.engine import State
 
 from ..guests import open_room
 from ..make_lessons import LESSONS
@@ -15,7 +15,7 @@ from ..table import table
 from .people import Person, Site, a_token
 from .scenes_asked import ASKED
 from .staging import Scene, a_game, asked, looks, press
-from .tables import DUEL, answerable, crowded, duel, peaceful, shadows, solo
+from .tables import DUEL, answerable, crowded, draft, duel, peaceful, shadows, solo
 
 SCREENS = {
     "home": "/",
@@ -253,10 +253,6 @@ def _book(ada: Person) -> None:
     ada.button("game.use_card").first.click()
 
 
-def _draft() -> State:
-    return start(Setup(players=2, characters="draft", first=1), seed="draft")[0]
-
-
 def _collecting() -> State:
     return table("frill", "kit", dice="RG RG BG BO PG", tokens="SF RO", hexes=DUEL, market={"thornwood": "heat_wave"}).state
 
@@ -334,7 +330,7 @@ SCENES: dict[str, Scene] = {
     "collect_full": a_game(_full_book, press("game.short_collect")),
     "ability": a_game(_shadow, press("game.short_ability")),
     "end_turn": a_game(duel, press("game.short_end")),
-    "draft": a_game(_draft, asked),
+    "draft": a_game(draft, asked),
     "absorb": a_game(_absorbing, asked),
     "transform": a_game(_transforming, asked),
     "leave_out": a_game(_leaving_out, asked),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from casting_shadows.engine import State
+from casting_shadows.engine import Setup, State, start
 
 from ..table import table
 
@@ -35,6 +35,11 @@ def answerable() -> State:
 def peaceful() -> State:
     """Nobody can do anything to anybody."""
     return table("frill", "kit", dice="RG RG BG BO PO", hexes={"frill": "thornwood", "kit": "amber_mountain"}).state
+
+
+def draft() -> State:
+    """Nobody has a character yet; the first player picks first."""
+    return start(Setup(players=2, characters="draft", first=1), seed="draft")[0]
 
 
 def solo() -> State:

@@ -64,6 +64,43 @@ def test_an_attack_is_answered_in_german_whatever_the_learner_tries_first(site: 
     ada.sees("learn.say_counterspells_done", pointed_shield="Stachelschild")
 
 
+def test_leaving_a_lesson_by_the_menu_leads_to_the_lessons_and_it_waits(site: Site) -> None:
+    ada = site.person("Ada").goes("/learn/turn")
+    learner = Learner(ada).arrives()
+    learner.step()
+    told = learner.words.inner_text()
+    ada.click("game.menu")
+    expect(ada.button("game.report")).to_be_visible()
+    expect(ada.thing("link", "replay.look_back")).to_have_count(0)  # nobody keeps a link to the room
+    ada.click("game.leave", ada.page.get_by_role("dialog"))
+    ada.sees("learn.about")
+    ada.goes("/learn/turn")
+    expect(learner.words).to_have_text(told)
+
+
+def test_leaving_an_example_leads_to_the_rules_also_when_it_is_over(site: Site) -> None:
+    for is_over in (False, True):
+        ada = site.person("Ada").goes("/learn/escape")
+        Learner(ada).arrives()
+        ada.click("game.menu")
+        if is_over:
+            concede = ada.says("terms.action_concede")
+            ada.page.get_by_role("button", name=concede).click()
+            ada.page.get_by_role("dialog").get_by_role("button", name=concede).click()
+            ada.sees("game.rematch")
+        ada.click("game.leave", ada.page.get_by_role("dialog"))
+        ada.sees("rules.rulings_about")
+
+
+def test_the_log_of_a_lesson_offers_no_way_back(site: Site) -> None:
+    ada = site.person("Ada").goes("/learn/turn")
+    learner = Learner(ada).arrives()
+    log = ada.page.get_by_role("log", name=ada.says("game.log"))
+    while not log.get_by_role("button", name="travels").count():
+        learner.step()
+    expect(ada.button("game.undo_to_here")).to_have_count(0)
+
+
 def test_a_lesson_whose_room_is_gone_begins_anew(site: Site) -> None:
     gone = {"lesson": "spells", "code": "ZZZZZZZZ", "token": "0" * 32, "base": 1, "step": 3}
     ada = site.person("Ada").goes("/")

@@ -309,3 +309,13 @@ def test_whoever_is_attacked_reads_what_the_ability_does_and_of_a_bot_that_it_is
     (bob,) = site.players(touch.state, people=1, mode="solo", players=1)
     expect(sheet(bob)).to_contain_text(bob.says("game.touch"))
     expect(sheet(bob)).not_to_contain_text(bob.says("terms.action_ability"))
+
+
+def test_a_refresh_tells_its_cost_only_where_it_costs_something(site: Site) -> None:
+    for friend, points, is_free in (("speedy_mouse", 4, True), ("speedy_mouse", 0, True), ("moon_hare", 4, False)):
+        market = {"thornwood": "heat_wave"}
+        game = table("frill", "kit", companions={"frill": friend}, points=points, dice="RG", market=market, hexes=DUEL)
+        (ada,) = site.players(game.state, looking=1, clock="none")
+        ada.click("game.short_refresh")
+        expect(sheet(ada)).to_contain_text(ada.says("tip.for_good"))  # the room has said what comes of it
+        expect(sheet(ada).get_by_text(ada.says("tip.costs_point"))).to_have_count(0 if is_free else 1)

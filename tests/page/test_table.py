@@ -327,6 +327,24 @@ def test_a_pause_is_wanted_by_one_and_begins_with_the_other(site: Site) -> None:
     expect(ada.page.get_by_text(prompt(ada)).first).to_be_visible()
 
 
+def test_no_time_to_answer_runs_out_in_a_pause(site: Site) -> None:
+    ada, bob = site.players(answerable(), clock="relaxed", window=15)
+    ada.click("game.menu")
+    ada.click("game.pause")
+    ada.page.keyboard.press("Escape")
+    ada.lit("pawn").first.click()
+    ada.page.get_by_role("dialog").get_by_role("button", name=ada.says("terms.action_cast")).last.click()
+    expect(ada.page.get_by_role("timer")).to_be_visible()
+    bob.click("game.pause_too")
+    for person in (ada, bob):
+        expect(person.page.locator(".prompt").get_by_text(person.says("codes.room/paused"))).to_be_visible()
+        expect(person.page.get_by_role("timer")).to_have_count(0)
+    for person in (ada, bob):
+        person.click("game.go_on")
+    for person in (ada, bob):
+        expect(person.page.get_by_role("timer")).to_be_visible()
+
+
 def test_the_owner_shows_somebody_out_from_the_table_and_means_it(site: Site) -> None:
     ada, bob = site.players(peaceful(), clock="none")
     ada.click("game.menu")

@@ -13,6 +13,9 @@ const MOST_LOGGED = 600;
 const STUCK = 10;
 /** So many events are told one by one even to whoever comes back to them. */
 const FEW = 8;
+const BEGINNINGS = ["character_picked", "game_started"];
+/** What else may happen while characters are picked. */
+const IN_A_DRAFT = ["undone", "time_up", "bot_took", "returned"];
 
 /** An event, numbered. */
 export interface Logged extends Event {
@@ -128,6 +131,11 @@ export class Room {
   leave(): void {
     if (this.line === "online") void this.do({ t: "leave" });
     else go("/");
+  }
+
+  /** It is left just as it is: nobody is asked whether that is meant. */
+  get isLeftAsIs(): boolean {
+    return false;
   }
 
   /** What is told in place of whom the game waits for; empty: nothing. */
@@ -279,9 +287,8 @@ export class Room {
     const heard = common(update.seats.map((part) => part.events ?? []));
     const fresh: Logged[] = heard.map((event) => ({ ...event, id: ++this.#logged }));
     const unseen = fresh.filter((event) => event.version > seen);
-    const begins = fresh.findLastIndex((event) => event.code === "game_started");
-    this.log = begins >= 0 || update.missed ? fresh.slice(Math.max(begins, 0)) : [...this.log, ...fresh].slice(-MOST_LOGGED);
-    if (begins >= 0) [this.missed, this.#unseen] = [null, []];
+    this.log = ofOneGame(update.missed ? fresh : [...this.log, ...fresh]).slice(-Math.max(MOST_LOGGED, fresh.length));
+    if (fresh.some((event) => event.code === "game_started")) [this.missed, this.#unseen] = [null, []];
     if (!update.seats.some((part) => part.undo_all)) this.checkpoint = this.#logged;
     else if (isBack) this.checkpoint = Infinity;
     this.answering = update.seats.find((part) => part.answering)?.answering ?? "fits";
@@ -306,6 +313,13 @@ export class Room {
     this.#unseen = [];
     this.#tell(events, true);
   };
+}
+
+/** What of a log is told of the last game: all since it began, or since its first character was picked. */
+function ofOneGame(log: Logged[]): Logged[] {
+  const begins = log.findLastIndex(({ code }) => BEGINNINGS.includes(code));
+  const before = log.findLastIndex(({ code }, at) => at < begins && !BEGINNINGS.includes(code) && !IN_A_DRAFT.includes(code));
+  return log.slice(Math.max(0, log.findIndex(({ code }, at) => at > before && BEGINNINGS.includes(code))));
 }
 
 /**

@@ -135,6 +135,32 @@ describe("a room", () => {
     expect(news).toEqual([]);
   });
 
+  it("keeps the picks of a draft in its log, and of the game before it nothing", () => {
+    let version = 0;
+    const happens = (...codes: string[]): void => {
+      version += 1;
+      lastSocket().says({ ...turn(version), seats: [{ seat: 0, view: {}, events: codes.map((code) => ({ version, step: version, code, values: {} })) }] });
+    };
+    const told = (): string[] => room.log.map(({ code }) => code);
+    comesIn();
+    happens("travelled", "travelled");
+    happens("travelled");
+    expect(told()).toHaveLength(3);
+    happens("character_picked");
+    happens("undone");
+    happens("bot_took", "character_picked");
+    happens("character_picked", "game_started", "turn_began");
+    expect(told()).toEqual(["character_picked", "undone", "bot_took", "character_picked", "character_picked", "game_started", "turn_began"]);
+    happens("travelled");
+    happens("game_ended");
+    expect(told()).toHaveLength(9);
+    happens("character_picked");
+    happens("character_picked", "game_started", "turn_began");
+    expect(told()).toEqual(["character_picked", "character_picked", "game_started", "turn_began"]);
+    happens("game_started", "turn_began");
+    expect(told()).toEqual(["game_started", "turn_began"]);
+  });
+
   it("counts lines of the chat that are new, on this device and after a reload: of others, and of nobody who is muted", () => {
     const says = (number: number, member: number): void => lastSocket().says({ t: "line", number, member, name: "", at: 0, text: "hm" });
     comesIn();

@@ -10,6 +10,7 @@ type Value = string | number;
 type Values = Readonly<Record<string, Value>>;
 
 const SENTENCES: Record<string, string> = { action: "refusals", warning: "warnings", reason: "reasons" };
+const A_SEAT = /^seat(\d)$/;
 const SEATS = ["seat", "by", "target", "first", "winner"];
 const POOLS = ["resources", "spent", "gained"];
 const FIELDS = [
@@ -194,7 +195,7 @@ class Words {
   player(id: string): string {
     const name = this.#people.get(id);
     if (name !== undefined) return name;
-    const seat = /^seat(\d)$/.exec(id);
+    const seat = A_SEAT.exec(id);
     return seat ? (this.#filled("phrases", "player", { n: Number(seat[1]) + 1 }) ?? id) : this.name(id);
   }
 
@@ -209,7 +210,8 @@ class Words {
   }
 
   #named(value: string): string {
-    return this.component(value) !== undefined || this.#text("names", value) !== undefined ? this.player(value) : value;
+    const isKnown = A_SEAT.test(value) || this.component(value) !== undefined || this.#text("names", value) !== undefined;
+    return isKnown ? this.player(value) : value;
   }
 
   #text(table: string, key: string): string | undefined {

@@ -35,9 +35,14 @@ const BEATS = { full: 2400, fast: 1300, off: 2400 };
 const MOST_WAITING = 12;
 const MOST_LINES = 3;
 
+/** Whose doing it was: of what somebody does to another, `seat` is the other. */
+function doerOf({ values }: Event, view: View): number | null {
+  return seatOf(view, values["by"]) ?? seatOf(view, values["seat"]);
+}
+
 function isOwnDeed(event: Event, view: View, own: readonly number[]): boolean {
-  const seat = seatOf(view, event.values["seat"]);
-  return seat !== null && own.includes(seat) && !IMPACT.includes(event.code);
+  const doer = doerOf(event, view);
+  return doer !== null && own.includes(doer) && !IMPACT.includes(event.code);
 }
 
 /** What these seats did, and what came of it: the table shows it, and it is read out where there is no log. */
@@ -52,11 +57,10 @@ export function announcements(events: readonly Event[], view: View, own: readonl
   for (const event of events) {
     if (QUIET.includes(event.code)) continue;
     if (isOwnDeed(event, view, own)) continue;
-    const seat = seatOf(view, event.values["seat"]);
-    const actor = seatOf(view, event.values["by"]) ?? seat;
+    const doer = doerOf(event, view);
     let last = found.at(-1);
-    if (!last || last.version !== event.version || last.seat !== actor || last.lines.length >= MOST_LINES)
-      found.push((last = { version: event.version, seat: actor, lines: [] }));
+    if (!last || last.version !== event.version || last.seat !== doer || last.lines.length >= MOST_LINES)
+      found.push((last = { version: event.version, seat: doer, lines: [] }));
     last.lines.push(told(event, view));
   }
   return found.map(({ seat, lines }) => ({ seat, lines }));

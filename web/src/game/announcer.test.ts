@@ -57,6 +57,14 @@ describe("announcements", () => {
     const events = [event(2, "travelled", { seat: "frill", hex: "thornwood" }), event(3, "damaged", { seat: "frill", amount: 1, hp: 5 })];
     expect(tools.announcements(events, view, [0])).toEqual([{ seat: 0, lines: ["damaged"] }]);
   });
+
+  it("tells whoever was pushed, and not whoever has pushed them or ran away", () => {
+    const pushed = [event(2, "moved", { seat: "frill", hex: "thornwood", by: "kit" })];
+    expect(tools.announcements(pushed, view, [0])).toEqual([{ seat: 1, lines: ["moved"] }]);
+    expect(tools.announcements(pushed, view, [1])).toEqual([]);
+    expect([tools.ownDeeds(pushed, view, [0]), tools.ownDeeds(pushed, view, [1])]).toEqual(["", "moved"]);
+    expect(tools.announcements([event(2, "moved", { seat: "frill", hex: "thornwood", by: "frill" })], view, [0])).toEqual([]);
+  });
 });
 
 it("finds gains and losses of HP", () => {

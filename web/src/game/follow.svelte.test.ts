@@ -1,9 +1,12 @@
 import { flushSync } from "svelte";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Room } from "../core/room.svelte";
 import { Announcer } from "./announcer.svelte";
 import { follow } from "./follow.svelte";
 import { Table } from "./table.svelte";
+
+const play = vi.hoisted(() => vi.fn());
+vi.mock("../core/sound", () => ({ play }));
 
 const COUNTER = { action: "counter pointed_shield", verb: "counter", card: "pointed_shield" };
 const ASKED = { seat: 1, asked: true, choices: [{ action: "pass", verb: "pass" }, COUNTER], view: { phase: "respond", seats: [{}, {}, {}] } };
@@ -16,7 +19,7 @@ class FakeRoom {
   seats = $state.raw([1]);
   update = $state.raw({ version: 7, seats: [ASKED] as object[] });
   window: object | null = { closes: 9 };
-  onupdate = null;
+  onupdate: ((update: object, events: object[]) => void) | null = null;
   clock = null;
   get mine(): object | undefined {
     return this.update.seats[0];
@@ -86,6 +89,16 @@ describe("what is only looked at", () => {
     room.says(9, { ...part });
     expect(table.look).not.toBeNull();
   });
+});
+
+it("a victory sounds for whoever has won", () => {
+  const view = { seats: [{ character: "frill" }, { character: "kit" }] };
+  const ended = [{ version: 8, step: 8, code: "game_ended", values: { winner: "kit" } }];
+  for (const seat of [0, 1, null]) {
+    play.mockClear();
+    room.onupdate?.({ version: 8, seats: [{ seat, view }] }, ended);
+    expect(play.mock.calls).toEqual(seat === 0 ? [] : [["victory"]]);
+  }
 });
 
 describe("where a device is shared", () => {

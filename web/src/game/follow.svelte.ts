@@ -26,7 +26,8 @@ export function follow(table: Table, announcer: Announcer): void {
       if (!view) return;
       announcer.see(events, view, table.thrown);
       table.thrown = [];
-      for (const sound of soundsOf(events)) void play(sound);
+      const own = update.seats.flatMap(({ seat }) => (seat === null ? [] : (view.seats[seat]?.character ?? [])));
+      for (const sound of soundsOf(events, own)) void play(sound);
     };
     table.room.onnews = (events) => {
       const view = table.room.update?.seats[0]?.view;

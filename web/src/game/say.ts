@@ -3,6 +3,7 @@
 import { faceOf, n, t, words } from "../core/words.svelte";
 import type { Choice, Event, View } from "../protocol";
 import { listOf, rest } from "./choices";
+import { isDraft } from "./turn";
 
 /** The seat of a character, as events and refusals name it; a seat without one is `seat0`. */
 export function seatOf(view: View, id: string | number | undefined): number | null {
@@ -64,7 +65,8 @@ export function roundOf({ round: n, max_rounds: most }: View): string {
 /** How far the turn has come, and what there is to act with. */
 export function howItStands(view: View, names: readonly string[]): string {
   const pool = words.amounts([...view.dice.map(faceOf), ...view.tokens]);
-  const facts = [roundOf(view), words.term(`phase_${view.phase}`), t("game.points", { n: view.points }), t("game.pool_of", { name: names[view.turn] ?? "", pool })];
+  const turn = isDraft(view) ? [] : [t("game.points", { n: view.points }), t("game.pool_of", { name: names[view.turn] ?? "", pool })];
+  const facts = [roundOf(view), words.term(`phase_${view.phase}`), ...turn];
   return facts.map((fact) => `${fact}.`.replace(/([!?.])\.$/, "$1")).join(" ");
 }
 

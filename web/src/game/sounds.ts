@@ -16,8 +16,10 @@ const SOUND_OF: Record<string, Sound> = {
   counterspell_used: "counter",
   transformed: "shadow",
   eliminated: "out",
-  game_ended: "victory",
 };
+/** Heard whatever else there is to hear. */
+const DECISIVE: readonly Sound[] = ["out", "victory"];
+const MOST = 3;
 
 /** Fire or water, by what was spent on it; whoever mixes them hears neither. */
 function soundOfCast(resources: string): Sound {
@@ -25,12 +27,20 @@ function soundOfCast(resources: string): Sound {
   return isOf("R") ? "cast_red" : isOf("B") ? "cast_blue" : "cast";
 }
 
-export function soundsOf(events: readonly Event[]): Sound[] {
-  const found = events.flatMap((event) => {
-    if (event.code === "damaged") return Number(event.values["amount"]) ? [event.values["by"] ? ("hit" as const) : ("curse" as const)] : [];
+function isCelebrated(winner: string | number | undefined, own: readonly string[]): boolean {
+  return winner !== undefined && (!own.length || own.includes(String(winner)));
+}
+
+/** What those hear who play these characters; none: those who watch. Nobody's loss is celebrated to them. */
+export function soundsOf(events: readonly Event[], own: readonly string[] = []): Sound[] {
+  const found = events.flatMap((event): Sound[] => {
+    if (event.code === "damaged") return Number(event.values["amount"]) ? [event.values["by"] ? "hit" : "curse"] : [];
     if (event.code === "spell_cast") return [soundOfCast(String(event.values["resources"] ?? ""))];
+    if (event.code === "game_ended") return isCelebrated(event.values["winner"], own) ? ["victory"] : [];
     const sound = SOUND_OF[event.code];
     return sound ? [sound] : [];
   });
-  return [...new Set(found)].slice(0, 3);
+  const sounds = [...new Set(found)];
+  const last = sounds.filter((sound) => DECISIVE.includes(sound));
+  return [...sounds.filter((sound) => !last.includes(sound)).slice(0, MOST - last.length), ...last];
 }

@@ -4,6 +4,7 @@
 import { api, Refusal } from "../core/api";
 import type { Wanted } from "../core/line";
 import { Room } from "../core/room.svelte";
+import { go } from "../core/route.svelte";
 import { settings } from "../core/settings.svelte";
 import { randomHex } from "../core/storage";
 import { t, words } from "../core/words.svelte";
@@ -64,6 +65,15 @@ export class LessonRoom extends Room {
     return [LEARNER];
   }
 
+  /** A lesson waits where it is, and an example begins anew. */
+  override leave(): void {
+    go(this.isExample ? "/rules" : "/learn");
+  }
+
+  override get isLeftAsIs(): boolean {
+    return true;
+  }
+
   override get notice(): string {
     return this.current && !isAct(this.current) ? t("learn.speaking") : "";
   }
@@ -73,7 +83,7 @@ export class LessonRoom extends Room {
     if (!part || this.isExample) return part;
     // Of answers all are shown, since each tells what it would change; what is not asked for is refused.
     const choices = part.asked ? part.choices : (part.choices ?? []).filter((choice) => isAllowed(choice.action, this.current));
-    return { ...part, undo: 0, choices };
+    return { ...part, undo: 0, undo_all: 0, choices };
   }
 
   protected override shown(update: Update): Update {

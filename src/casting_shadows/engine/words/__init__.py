@@ -5,6 +5,7 @@ Code here and in the api puts phrases together; it never holds prose of its own,
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -25,6 +26,8 @@ _TOLD: Final = {"action": "refusals", "warning": "warnings", "reason": "reasons"
 """Which table holds the sentence of a code, by the code's first word. All other codes are in [codes], whole."""
 _TYPED: Final = frozenset({"name", "text"})
 """Values that people typed. They are shown as they are, even if somebody calls themselves kit."""
+_SEAT: Final = re.compile(r"seat(\d)")
+"""A player who has no character yet."""
 
 
 @final
@@ -119,8 +122,12 @@ class Words:
             return error.message
 
     def _shown(self, value: Value, parts: Components | None) -> Value:
-        known = isinstance(value, str) and (value in self.tables["names"] or (parts is not None and value in parts.names))
-        return self.name(str(value), parts) if known else value
+        if not isinstance(value, str):
+            return value
+        if seat := _SEAT.fullmatch(value):
+            return self.phrase("player", n=int(seat[1]) + 1)
+        known = value in self.tables["names"] or (parts is not None and value in parts.names)
+        return self.name(value, parts) if known else value
 
     def resource(self, code: str, n: int) -> str:
         """`Red Gem` or `Red Gems`, as it stands behind the number *n*."""
