@@ -67,10 +67,18 @@ def test_a_one_time_code_moves_a_place_with_its_seats_to_another_device() -> Non
     assert room.member(phone) == room.member(0)
     assert {part.seat for part in room.last(phone, m.Update).seats} == {0, 1}
     bye = room.sent[old][-1].message
-    assert isinstance(bye, m.Bye) and bye.code == "seat/elsewhere"
+    assert isinstance(bye, m.Bye) and bye.code == "seat/moved" and old in room.closed
     while room.state.to_act == 2:
         room.act(1, room.choices(1)[0])
     room.act(phone, room.choices(phone, room.state.to_act)[0])
+
+
+@pytest.mark.T29
+def test_a_one_time_code_can_be_typed_in_groups() -> None:
+    room = a_room(2)
+    phone, code = room.visit(), code_for(room, 0)
+    room.claim(phone, f"{code[:5]} {code[5:]}")
+    assert room.member(phone) == room.member(0)
 
 
 @pytest.mark.T29

@@ -79,6 +79,13 @@ def test_the_time_is_fixed_when_it_opens_and_no_answer_changes_it() -> None:
     assert window(room) is None and hp(room) == [17, 15, 15]
 
 
+def test_whoever_answers_for_two_at_one_device_has_the_time_of_two() -> None:
+    room = a_room(seats=(0, 1, 1, 2), at=ambush(kit="pointed_shield", nuzzle="run_away"), window=6).act(0, SLAP)
+    shared, alone = window(room), window(attacked(window=6))
+    assert shared is not None and shared.closes == shared.opened + 12 and window(room, 2) == shared
+    assert alone is not None and alone.closes == alone.opened + 6
+
+
 def test_answers_take_effect_at_the_close_in_turn_order_whatever_order_they_came_in() -> None:
     room = attacked()
     room.act(2, "counter run_away dusty_desert").wait(3).act(1, "counter pointed_shield").wait(1)

@@ -7,9 +7,14 @@ from pathlib import Path
 
 from playwright.sync_api import Download, expect
 
+from casting_shadows.engine import position
+from casting_shadows.protocol import commands as c
+
+from ..guests import Guest, begin, open_room
 from ..table import table
+from ..test_room_windows import SLAP, ambush
 from .driving import Driver, play_out
-from .people import PHONE, Person, Site
+from .people import PHONE, Person, Site, a_token
 from .tables import DUEL, answerable, duel, solo
 
 
@@ -190,3 +195,27 @@ def test_a_game_at_one_device_is_played_to_its_end(site: Site) -> None:
     ada = site.hot_seat(duel(), "Ada", "Bob", screen=PHONE)
     play_out([Driver(ada, 5)], most=150)
     expect(ada.page.get_by_role("heading", level=1).last).to_be_visible()
+
+
+def test_two_who_share_a_device_see_before_they_take_it_how_long_they_have_to_answer(site: Site) -> None:
+    token, url = a_token(), site.server.url
+    options = {"players": 4, "clock": "relaxed", "window": 15}
+    at = position(ambush(kit="pointed_shield", nuzzle="run_away").state)
+    code = open_room(url, token, name="Ann", options=options, position=at, exact=True)
+    ann, zoe = Guest(url, code, token), Guest(url, code)
+    ann.do(c.Sit, seat=1, name="Ann")
+    ann.do(c.Sit, seat=2, name="Bea")
+    ann.do(c.Stand, seat=0)
+    ann.do(c.SetBot, seat=3, bot="random")
+    zoe.join("Zoe", 0)
+    begin([ann, zoe])
+    ann.hang_up()
+    device = site.person("Ann", rooms={code: token}, screen=PHONE).goes(f"/r/{code}")
+    expect(device.board()).to_be_visible()
+    zoe.until(zoe.turn).act(SLAP)
+    for name in ("Ann", "Bea"):
+        device.sees("game.hand_over", name=name)
+        expect(device.page.get_by_role("dialog").get_by_role("timer")).to_be_visible()
+        device.click("game.i_am", name=name)
+        device.click("terms.action_pass")
+    zoe.hang_up()

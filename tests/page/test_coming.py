@@ -9,6 +9,7 @@ from playwright.sync_api import Route, expect
 
 from ..guests import open_room
 from .people import PHONE, Person, Site, a_token
+from .tables import duel
 
 
 def name_field(person: Person) -> None:
@@ -219,3 +220,48 @@ def test_a_code_for_another_device_that_is_none_is_refused_and_is_not_waited_for
     name_field(bob)
     bob.click("home.join")
     bob.sees("room.ready")
+
+
+def test_whoever_leaves_a_game_finds_their_seat_when_they_come_back(site: Site) -> None:
+    ada, bob = site.players(duel(), clock="none", leavers="wait")
+    bob.click("game.menu")
+    bob.click("game.leave")
+    bob.sees("game.leave_wait")
+    bob.click("game.leave", bob.page.get_by_role("dialog"))
+    bob.click("room.come_back")
+    expect(bob.board()).to_be_visible()
+    ada.page.keyboard.press("e")
+    ada.click("game.end_turn")
+    expect(bob.lit("hex").first).to_be_visible()
+
+
+def test_a_place_that_was_moved_is_not_offered_to_the_device_it_has_left(site: Site) -> None:
+    ada, phone = site.person("Ada"), site.person("Ada", screen=PHONE)
+    phone.page.goto(opens_a_room(ada))
+    ada.click("room.move")
+    code = ada.page.get_by_text(re.compile("^[0-9a-z]{5}-[0-9a-z]{5}$")).inner_text()
+    phone.click("room.claim_title")
+    phone.page.get_by_label(phone.says("room.claim_code")).fill(code.replace("-", " "))
+    phone.click("room.claim")
+    phone.sees("room.leave")
+    ada.sees("room.moved_title")
+    expect(ada.button("room.use_here")).to_have_count(0)
+    ada.goes("/games")
+    ada.sees("home.none_running")
+
+
+def test_whoever_renames_themselves_is_called_so_everywhere_and_whoever_is_shown_out_is_no_longer_asked_about(site: Site) -> None:
+    ada, bob = site.person("Ada"), site.person("Bob")
+    bob.page.goto(opens_a_room(ada))
+    name_field(bob)
+    bob.click("home.join")
+    bob.click("room.rename_seat", n=2)
+    bob.page.get_by_role("textbox", name=bob.says("common.your_name")).fill("مريم")
+    bob.click("common.save")
+    people = ada.page.get_by_role("region", name=ada.says("room.people"))
+    expect(people.get_by_role("listitem").filter(has_text="مريم")).to_have_count(1)
+    expect(people.get_by_text("مريم", exact=True)).to_have_js_property("localName", "bdi")
+    ada.click("room.kick", people, name="\u2068مريم\u2069")
+    ada.click("room.kick_sure", people, name="\u2068مريم\u2069")
+    expect(ada.button("room.kick_not")).to_have_count(0)
+    expect(people.get_by_role("listitem")).to_have_count(1)

@@ -63,7 +63,7 @@ def test_a_draft_can_be_paused_and_left_but_not_conceded(site: Site) -> None:
     expect(bob.button("game.report")).to_be_visible()
     expect(bob.page.get_by_role("button", name=bob.says("terms.action_concede"))).to_have_count(0)
     bob.click("game.leave")
-    bob.sees("game.leave_text")
+    bob.sees("game.leave_bot")
     bob.click("game.cancel")
     bob.click("game.menu")
     bob.click("game.pause")

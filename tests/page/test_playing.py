@@ -37,8 +37,9 @@ def attack(person: Person) -> None:
 def test_two_people_play_a_game_to_its_end_and_then_another(site: Site) -> None:
     ada, bob = site.players(duel(), clock="none")
     play_out([Driver(ada, 1), Driver(bob, 2)], most=150)
-    for person in (ada, bob):
-        person.click("game.rematch")
+    ada.click("game.rematch")
+    ada.sees("game.rematch_waits", names="Guest 1")
+    bob.click("game.rematch")
     for person in (ada, bob):
         expect(person.button("game.rematch")).not_to_be_visible()
         expect(person.board()).to_be_visible()

@@ -94,6 +94,8 @@ def _make_room(room: RoomState, now: float) -> None:
 
 def _claim(room: RoomState, command: c.Claim, now: float) -> Member:
     member = spend_code(room, command.code, now)
+    if member.conn is not None:
+        room.show_out(member.conn, "seat/moved", "your place was moved to another device, and this one no longer opens it")
     room.commit(e.Rotated(at=now, member=member.id, token=token_hash(command.token)))
     return member
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from casting_shadows.protocol import commands as c
@@ -62,7 +63,7 @@ def transfer(room: RoomState, member: Member, command: c.Transfer, now: float) -
 
 def spend_code(room: RoomState, code: str, now: float) -> Member:
     """Whose place a code opens. It is void afterwards. Raises Refusal."""
-    member, until = room.codes.pop(code.lower().replace("-", ""), (0, 0.0))
+    member, until = room.codes.pop(re.sub(r"[\s-]", "", code.lower()), (0, 0.0))
     if now >= until or member not in room.members:
         refuse("claim/wrong-code", "this code is not good (any more); ask for a new one on the other device")
     return room.members[member]

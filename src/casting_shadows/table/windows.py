@@ -7,6 +7,8 @@ who is hit and holds a card is asked.
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from typing import Final
 
 from casting_shadows.protocol.options import DAY
@@ -37,8 +39,13 @@ def open_window(room: RoomState, game: Game, at: float) -> None:
     elif room.is_slow:
         window.closes, window.waits = at + DAY, True
     elif room.options.clock != "none":
-        window.closes = at + room.options.window
+        window.closes = at + room.options.window * most_at_one_device(room, asked)
     window.waits |= window.closes is None
+
+
+def most_at_one_device(room: RoomState, asked: Sequence[int]) -> int:
+    """How many of those who are asked share a device: it goes from hand to hand, and each needs the time."""
+    return max(Counter(room.chairs[seat].member for seat in asked if is_person(room, seat)).values())
 
 
 def wants_to_be_asked(room: RoomState, game: Game, seat: int) -> bool:

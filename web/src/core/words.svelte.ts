@@ -10,6 +10,8 @@ type Value = string | number;
 type Values = Readonly<Record<string, Value>>;
 
 const SENTENCES: Record<string, string> = { action: "refusals", warning: "warnings", reason: "reasons" };
+/** Written from right to left: in a sentence of ours such a name would pull numbers beside it to its other side. */
+const TO_THE_LEFT = /^[^\u2068]*[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/;
 const A_SEAT = /^seat(\d)$/;
 const SEATS = ["seat", "by", "target", "first", "winner"];
 const POOLS = ["resources", "spent", "gained"];
@@ -220,11 +222,15 @@ class Words {
   }
 
   #filled(table: string, key: string, values: Values): string | undefined {
-    const filled = this.#text(table, key)?.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+    const filled = this.#text(table, key)?.replace(/\{(\w+)\}/g, (whole, name: string) => isolated(String(values[name] ?? whole)));
     const unit = this.#text("terms", "hp");
     if (!filled?.includes(` ${unit}`)) return filled;
     return filled.replace(/(\d) (\p{L}+)/gu, (whole, digit: string, word: string) => (word === unit ? `${digit}\u00a0${word}` : whole));
   }
+}
+
+function isolated(text: string): string {
+  return TO_THE_LEFT.test(text) ? `\u2068${text}\u2069` : text;
 }
 
 /** The resource a die shows: a red die with an Orb is an `RO`. */
