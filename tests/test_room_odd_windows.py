@@ -74,8 +74,9 @@ def test_several_at_one_device_are_always_asked_each_of_them() -> None:
     assert [room.seen(1, seat).asked for seat in (1, 2)] == [True, True]
     room.act(1, "counter pointed_shield", seat=1)
     assert [room.seen(1, seat).asked for seat in (1, 2)] == [False, True]
-    room.act(1, "pass", seat=2).wait(4)
-    assert hp(room) == [17, 15, 15]
+    room.act(1, "pass", seat=2).wait(7.9)
+    assert hp(room) == [18, 18, 18], "the device goes from hand to hand"
+    assert hp(room.wait(0.1)) == [17, 15, 15]
 
 
 def test_a_whole_table_at_one_device_closes_with_the_last_answer() -> None:

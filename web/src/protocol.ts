@@ -702,8 +702,8 @@ export interface Options {
    */
   clock?: "days" | "fast" | "none" | "relaxed";
   /**
-   * Seconds in which those who are hit may answer; with `days` they have a day. A server may ask for at least so much. (0.05 to
-   * 15) Default: `4`.
+   * Seconds in which those who are hit may answer, for each of those who share a device; with `days` they have a day. A server
+   * may ask for at least so much. (0.05 to 15) Default: `4`.
    */
   window?: number;
   /** How long bots wait before they act, so that people can follow. Default: `"normal"`. */

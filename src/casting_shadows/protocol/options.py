@@ -60,7 +60,8 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
     """`relaxed`: 600 seconds and 30 more a turn; `fast`: 150 and 15 more; `days`: 259200 (three days) and 86400 more, and
     the game goes on while nobody is there."""
     window: Annotated[float, Meta(ge=0.05, le=15)] = 4
-    """Seconds in which those who are hit may answer; with `days` they have a day. A server may ask for at least so much."""
+    """Seconds in which those who are hit may answer, for each of those who share a device; with `days` they have a day.
+    A server may ask for at least so much."""
     bot_pace: Literal["instant", "fast", "normal", "slow"] = "normal"
     """How long bots wait before they act, so that people can follow."""
     undo: Literal["policy", "none", "free"] = "policy"
