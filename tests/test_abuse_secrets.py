@@ -154,7 +154,7 @@ def test_the_old_token_is_void_when_a_place_has_moved(tmp_path: Path) -> None:
         phone.do(c.Claim, code=again.code.upper(), token=phone.token)
         assert phone.you == bob.you
         bob.hear_out()
-        assert bob.bye is not None and bob.bye.code == "seat/elsewhere" and bob.frames.closed == 4000
+        assert bob.bye is not None and bob.bye.code == "seat/moved" and bob.frames.closed == 4000
         third = Guest(server.url, ada.code)
         assert third.refused(c.Claim, code=again.code, token=third.token) == "claim/wrong-code", "a code is good once"
         void = Guest(server.url, ada.code, bob.token)

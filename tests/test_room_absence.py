@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from casting_shadows.engine.state import DRAFT
 from casting_shadows.protocol import commands as c
 from casting_shadows.protocol import messages as m
 from casting_shadows.table import Limits
 
 from .rooms import Scene, a_room
 from .table import table
+from .test_room_clocks import clock
 
 pytestmark = pytest.mark.T16
 
@@ -142,6 +144,34 @@ def test_in_a_draft_nobody_concedes_so_a_bot_picks() -> None:
     assert stand_ins(room)[gone] == "greedy"
     room.let_bots_think()
     assert room.state.to_act != gone
+
+
+@pytest.mark.parametrize("leavers", ["bot", "concede", "wait"])
+def test_the_room_tells_what_becomes_of_the_seats_of_somebody_who_leaves(leavers: str) -> None:
+    room = a_room(2, leavers=leavers)
+    assert room.info.leaving == leavers
+    room.act(0, "concede")
+    assert room.phase == "ended" and room.info.leaving == "", "what is over is given up"
+    assert a_room(2, leavers=leavers, clock="days").info.leaving == "wait", "people are expected to be away"
+
+
+def test_the_room_tells_when_a_draft_is_over_and_leavers_can_concede() -> None:
+    room = a_room(2, leavers="concede", characters="draft")
+    while room.state.phase == DRAFT:
+        assert room.last(0, m.Room).room.leaving == "bot"
+        picking = room.state.to_act
+        room.act(picking, room.choices(picking)[0])
+    assert room.last(0, m.Room).room.leaving == "concede"
+
+
+@pytest.mark.parametrize("leavers", ["bot", "wait"])
+def test_a_game_that_its_only_person_leaves_waits(leavers: str) -> None:
+    room = a_room(1, 1, leavers=leavers, at=table("frill", "kit"))
+    room.do(0, c.Leave)
+    room.wait(1000)
+    assert room.phase == "paused" and room.state.to_act == 0
+    room.connect(0)
+    assert room.phase == "playing" and stand_ins(room)[0] is None and clock(room).bank[0] == 600
 
 
 def test_where_leavers_are_waited_for_the_game_waits() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from playwright.sync_api import Route, expect
@@ -233,6 +234,39 @@ def test_whoever_leaves_a_game_finds_their_seat_when_they_come_back(site: Site) 
     ada.page.keyboard.press("e")
     ada.click("game.end_turn")
     expect(bob.lit("hex").first).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("people", "bots", "options", "told"),
+    [
+        (1, 1, {}, "game.leave_wait"),
+        (1, 1, {"clock": "days"}, "game.leave_wait_timed"),
+        (1, 1, {"leavers": "concede"}, "game.leave_concede"),
+        (2, 0, {"leavers": "wait"}, "game.leave_wait_timed"),
+        (2, 0, {"clock": "days", "leavers": "concede"}, "game.leave_wait_timed"),
+    ],
+)
+def test_whoever_wants_to_leave_is_told_what_becomes_of_the_game(
+    site: Site, people: int, bots: int, options: dict[str, Any], told: str
+) -> None:
+    ada, *_ = site.players(duel(), people=people, bots=bots, **options)
+    ada.click("game.menu")
+    ada.click("game.leave")
+    ada.sees(told)
+
+
+def test_whoever_leaves_a_game_that_is_over_has_no_seat_to_come_back_to(site: Site) -> None:
+    ada, bob = site.players(duel(), clock="none", screen=PHONE)
+    bob.click("game.menu")
+    bob.click("terms.action_concede")
+    bob.click("terms.action_concede", bob.page.get_by_role("dialog"))
+    ada.click("game.look_at_board")
+    ada.click("game.menu")
+    ada.click("game.leave")
+    ada.sees("game.leave_over")
+    ada.click("game.leave", ada.page.get_by_role("dialog"))
+    ada.sees("room.left_title")
+    assert ada.page.evaluate("() => localStorage.getItem('casting-shadows:rooms')") == "[]"
 
 
 def test_a_place_that_was_moved_is_not_offered_to_the_device_it_has_left(site: Site) -> None:

@@ -45,6 +45,27 @@ def test_two_people_play_a_game_to_its_end_and_then_another(site: Site) -> None:
         expect(person.board()).to_be_visible()
 
 
+def leaves(person: Person, way: str) -> None:
+    """By the menu, and yes, really."""
+    person.click("game.menu")
+    person.click(way)
+    person.click(way, person.page.get_by_role("dialog"))
+
+
+def test_a_rematch_waits_for_those_who_are_there_and_for_nobody_who_has_left(site: Site) -> None:
+    ada, bob, eve = site.players(people=3, clock="none", leavers="concede")
+    leaves(eve, "game.leave")
+    eve.sees("room.left_title")
+    leaves(ada, "terms.action_concede")
+    ada.click("game.rematch")
+    ada.sees("game.rematch_waits", names="Guest 1")
+    expect(ada.button("game.rematch")).to_contain_text("1/2")
+    bob.click("game.rematch")
+    for person in (ada, bob):
+        expect(person.button("game.rematch")).not_to_be_visible()
+        expect(person.board()).to_be_visible()
+
+
 def test_after_a_game_the_table_is_changed_and_the_next_game_begins_with_it(site: Site) -> None:
     (guest,) = site.game(people=1, bots=2, characters="pick", clock="none")
     guest.concede(0)

@@ -702,8 +702,8 @@ export interface Options {
    */
   clock?: "days" | "fast" | "none" | "relaxed";
   /**
-   * Seconds in which those who are hit may answer, for each of those who share a device; with `days` they have a day. A server
-   * may ask for at least so much. (0.05 to 15) Default: `4`.
+   * Seconds in which those who are hit may answer; several at one device have the time of all of them. With `days` it is a day. A
+   * server may ask for at least so much. (0.05 to 15) Default: `4`.
    */
   window?: number;
   /** How long bots wait before they act, so that people can follow. Default: `"normal"`. */
@@ -766,6 +766,11 @@ export interface RoomInfo {
   idle?: string[];
   /** Whoever is hit and holds a face-down card is asked, whatever they wished for with `answering`. Default: `false`. */
   asks_everyone?: boolean;
+  /**
+   * What becomes of the seats of somebody who leaves now, unless they are out: as `leavers` says, as far as that can be. Empty:
+   * they are given up. Default: `""`.
+   */
+  leaving?: "" | "bot" | "concede" | "wait";
 }
 
 /** A place at the table. */

@@ -60,7 +60,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
     """`relaxed`: 600 seconds and 30 more a turn; `fast`: 150 and 15 more; `days`: 259200 (three days) and 86400 more, and
     the game goes on while nobody is there."""
     window: Annotated[float, Meta(ge=0.05, le=15)] = 4
-    """Seconds in which those who are hit may answer, for each of those who share a device; with `days` they have a day.
+    """Seconds in which those who are hit may answer; several at one device have the time of all of them. With `days` it is a day.
     A server may ask for at least so much."""
     bot_pace: Literal["instant", "fast", "normal", "slow"] = "normal"
     """How long bots wait before they act, so that people can follow."""
@@ -164,3 +164,6 @@ class RoomInfo(Struct, frozen=True, omit_defaults=True):
     """Options that decide nothing beside the others, such as the HP of Bots where there are none."""
     asks_everyone: bool = False
     """Whoever is hit and holds a face-down card is asked, whatever they wished for with `answering`."""
+    leaving: Literal["", "bot", "concede", "wait"] = ""
+    """What becomes of the seats of somebody who leaves now, unless they are out: as `leavers` says, as far as that can be. Empty:
+    they are given up."""

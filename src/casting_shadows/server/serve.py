@@ -62,7 +62,7 @@ def address_of(listening: socket.socket) -> str:
     """Where browsers find it; if it listens everywhere, an address that others have a use for."""
     host, port = listening.getsockname()[:2]
     if ip_address(host).is_unspecified:
-        host = house_address(listening.family) or OWN[listening.family]
+        host = house_address(listening.family) or house_address() or OWN[listening.family]
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 

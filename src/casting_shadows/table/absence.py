@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from casting_shadows.engine import GameError
 from casting_shadows.table import entries as e
 from casting_shadows.table.people import LONG_AGO, Member
 from casting_shadows.table.room_state import RoomState
@@ -50,17 +49,14 @@ def _abandoned_at(room: RoomState) -> float:
 
 def leave_seats(room: RoomState, member: Member, now: float) -> None:
     """What happens in a game to the seats of somebody who is gone, as the options say."""
-    leavers = _leavers(room)
+    leavers = room.leaving
     if leavers == "wait" and not member.token:
         leavers = "bot"  # for somebody who was shown out there is nothing to wait for
     while leavers != "wait" and (seats := _forsaken(room, member)):
-        if leavers != "concede" or not _concede(room, seats[0], now):
+        if leavers == "concede":
+            room.commit(e.Acted(at=now, seat=seats[0], action="concede"))
+        else:
             room.commit(e.BotTook(at=now, seat=seats[0], bot=room.options.leaver_bot))
-
-
-def _leavers(room: RoomState) -> str:
-    """What is done about people who are away: nothing, where they are expected to be."""
-    return "wait" if room.is_slow else room.options.leavers
 
 
 def _forsaken(room: RoomState, member: Member) -> list[int]:
@@ -69,15 +65,6 @@ def _forsaken(room: RoomState, member: Member) -> list[int]:
     if game is None or room.phase != "playing":
         return []
     return [seat for seat in room.seats_of(member.id) if room.chairs[seat].stand_in is None and game.is_in(seat)]
-
-
-def _concede(room: RoomState, seat: int, now: float) -> bool:
-    """Whether the seat could concede; during a draft nobody can."""
-    try:
-        room.commit(e.Acted(at=now, seat=seat, action="concede"))
-    except GameError:
-        return False
-    return True
 
 
 def absences_end(room: RoomState, now: float) -> list[float]:
@@ -91,6 +78,6 @@ def absences_end(room: RoomState, now: float) -> list[float]:
 
 def _is_missed(room: RoomState, member: Member) -> bool:
     """Whether something follows when this member's grace time is over."""
-    awaited = _leavers(room) != "wait" and bool(_forsaken(room, member))
+    awaited = room.leaving != "wait" and bool(_forsaken(room, member))
     asked_for_rematch = bool(room.rematch_votes) and bool(room.seats_of(member.id))
     return member.id == room.owner or awaited or asked_for_rematch

@@ -35,6 +35,7 @@ def evolve_game(
     else:
         game = room.game
         assert game is not None, "only a game has such entries"
+        leaving = room.leaving
         if isinstance(entry, e.Acted):
             game.act(entry.seat, entry.action, entry.can_undo, entry.at)
             _carry_on(room, game, entry.at)
@@ -56,6 +57,7 @@ def evolve_game(
         else:
             _keep_time(room, game, entry)
             room.game_changed = True
+        room.room_changed |= room.leaving != leaving
 
 
 def setup_of(room: RoomState, characters: tuple[str, ...] | str, first: int | None = None) -> Setup:

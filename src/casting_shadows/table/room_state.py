@@ -10,6 +10,7 @@ from typing import Final, Literal, NoReturn
 import msgspec
 
 from casting_shadows.engine import GameError, Pack
+from casting_shadows.engine.state import DRAFT
 from casting_shadows.protocol import Options
 from casting_shadows.protocol.messages import Bye, Line
 from casting_shadows.protocol.options import Result
@@ -173,6 +174,16 @@ class RoomState:
     def asks_everyone(self) -> bool:
         """Whether everyone who is hit and holds a card is asked: how long a window waits would else tell who was."""
         return self.options.clock in ("none", "days") and not self.is_unwatched
+
+    @property
+    def leaving(self) -> Literal["", "bot", "concede", "wait"]:
+        """What becomes of the seats of somebody who leaves now; empty: they are given up."""
+        if self.phase not in ("starting", "playing", "paused"):
+            return ""
+        if self.is_slow:
+            return "wait"  # people are expected to be away
+        is_draft = self.game is not None and self.game.state.phase == DRAFT
+        return "bot" if self.options.leavers == "concede" and is_draft else self.options.leavers  # who picks cannot concede
 
     @property
     def is_attended(self) -> bool:

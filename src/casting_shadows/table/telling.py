@@ -56,6 +56,7 @@ def room_info(room: RoomState) -> o.RoomInfo:
         room.result,
         idle(room.options, room.packs),
         room.asks_everyone,
+        room.leaving,
     )
 
 

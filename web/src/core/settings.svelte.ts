@@ -102,12 +102,18 @@ export function knownRooms(): KnownRoom[] {
   return load<KnownRoom[]>("rooms", []);
 }
 
+/** How many rooms this browser has been in, those that are no more among them. */
+export function roomsEver(): number {
+  return Math.max(load("rooms_ever", 0), knownRooms().length);
+}
+
 export function tokenFor(code: string): string | null {
   return knownRooms().find((room) => room.code === code)?.token ?? null;
 }
 
 export function rememberRoom(code: string, token: string, title = ""): void {
   const others = knownRooms().filter((room) => room.code !== code);
+  if (others.length === knownRooms().length) save("rooms_ever", roomsEver() + 1);
   save("rooms", [{ code, token, title, at: Date.now() }, ...others].slice(0, MOST_ROOMS));
   expectGame(true);
 }
@@ -130,5 +136,6 @@ export function expectGame(isRunning: boolean): void {
 }
 
 export function forgetRoom(code: string): void {
+  save("rooms_ever", roomsEver());
   save("rooms", knownRooms().filter((room) => room.code !== code));
 }

@@ -34,6 +34,19 @@ it("speaks a language that is there", async () => {
   expect((await fresh()).settings.language).toBe("en");
 });
 
+it("knows how many rooms it has been in, also when they are no more", async () => {
+  const { forgetRoom, rememberRoom, rememberRooms, roomsEver } = await fresh();
+  expect(roomsEver()).toBe(0);
+  for (const code of ["ABCD2345", "ABCD2345", "EFGH2345"]) rememberRoom(code, "");
+  forgetRoom("ABCD2345");
+  rememberRooms([{ code: "ABCD2345", token: "", title: "", at: 1 }]);
+  expect(roomsEver()).toBe(2);
+  forgetRoom("ABCD2345");
+  forgetRoom("EFGH2345");
+  rememberRoom("JKLM2345", "");
+  expect((await fresh()).roomsEver()).toBe(3);
+});
+
 it("follows what another tab changes, and takes nothing of it back with its own next change", async () => {
   const { settings, change } = await fresh();
   localStorage.setItem(KEPT, JSON.stringify({ scale: 120, easyRead: true }));

@@ -1,6 +1,6 @@
 // How far this browser's learner has come.
 
-import { knownRooms } from "../core/settings.svelte";
+import { roomsEver } from "../core/settings.svelte";
 import { load, save } from "../core/storage";
 
 /** A lesson that goes on in a room, and where in it one is. */
@@ -28,7 +28,7 @@ export function progress(): Progress {
 /** Whether somebody has just come here for the first time. */
 export function isNewHere(): boolean {
   const { done, place } = progress();
-  return !done.length && !place && knownRooms().length < 2;
+  return !done.length && !place && roomsEver() < 2;
 }
 
 export function keepPlace(place: Place | null): void {
