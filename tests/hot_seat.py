@@ -28,7 +28,7 @@ class HotSeat:
         self.seq = 0
         self.update = m.Update(0, 0.0, ())
         self.is_peaceful = False
-        """Nobody hurts anybody as long as there is anything else to do: then a game is long."""
+        """Nobody hurts anybody, or risks Cursed Crystals, as long as there is anything else to do: then a game is long."""
 
     @classmethod
     async def open(cls, server: str, seed: int | str) -> HotSeat:
@@ -77,7 +77,7 @@ class HotSeat:
         assert part.seat is not None
         choices = self.chance.sample(part.choices, len(part.choices))
         if self.is_peaceful:
-            choices.sort(key=lambda choice: choice.foreseen is not msgspec.UNSET)
+            choices.sort(key=lambda choice: (choice.foreseen is not msgspec.UNSET, choice.verb in ("reroll", "end")))
         return [c.Act(seq, version, part.seat, choice.action) for choice in choices]
 
     async def play(self, most: int) -> None:
