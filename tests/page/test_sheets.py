@@ -264,7 +264,7 @@ def test_a_card_is_given_up_for_another_and_found_on_the_discard_pile(site: Site
     expect(theirs.get_by_role("button", name="Lightning Bug")).to_be_visible()
     expect(theirs.get_by_role("button", name="Heat Wave")).to_have_count(0)
     bob.page.get_by_role("button", name=re.compile(f"{bob.says('terms.discard_pile').pattern} 2$")).click()
-    pile = sheet(bob).locator(".cards").last.get_by_role("button")
+    pile = sheet(bob).locator(".cards").first.get_by_role("button")
     expect(pile).to_have_count(2)
     assert [card.get_attribute("aria-label") for card in pile.all()] == ["Heat Wave", "Feeding Frenzy"]  # the newest first
     pile.last.click()

@@ -54,7 +54,7 @@ class Words {
     const [tables, components] = await Promise.all([api.words(language, "table"), api.cards(language, PACKS), more]);
     if (!isWanted()) return;
     this.#tables = tables;
-    this.#components = new Map(components.map((component) => [component.id, component]));
+    this.#components = this.#byId(components);
     this.isWhole = true;
     this.#use(language);
   }
@@ -79,7 +79,7 @@ class Words {
 
   /** Show the cards of a room or a game with values of its own, until others are given; none: as they are printed. */
   know(own: readonly Component[]): void {
-    this.#own = new Map(own.map((component) => [component.id, component]));
+    this.#own = this.#byId(own);
   }
 
   /** Call these by their names from now on, wherever a character or a seat is told of; all others are called as they are printed. */
@@ -223,9 +223,18 @@ class Words {
 
   #filled(table: string, key: string, values: Values): string | undefined {
     const filled = this.#text(table, key)?.replace(/\{(\w+)\}/g, (whole, name: string) => isolated(String(values[name] ?? whole)));
+    return filled && this.#bound(filled);
+  }
+
+  /** With each number of HP on one line. */
+  #bound(text: string): string {
     const unit = this.#text("terms", "hp");
-    if (!filled?.includes(` ${unit}`)) return filled;
-    return filled.replace(/(\d) (\p{L}+)/gu, (whole, digit: string, word: string) => (word === unit ? `${digit}\u00a0${word}` : whole));
+    if (!text.includes(` ${unit}`)) return text;
+    return text.replace(/(\d) (\p{L}+)/gu, (whole, digit: string, word: string) => (word === unit ? `${digit}\u00a0${word}` : whole));
+  }
+
+  #byId(components: readonly Component[]): ReadonlyMap<string, Component> {
+    return new Map(components.map((component) => [component.id, { ...component, text: this.#bound(component.text) }]));
   }
 }
 

@@ -43,10 +43,12 @@ export function partsOf(power: string, isShort = false): Part[] {
 /** How large symbols on a ribbon are. */
 export const symbolSize = (radius: number): number => Math.max(20, Math.round(radius * 0.2));
 
+const NARROW = /[ijlrtf:.1\s]/g;
+
 /** About how wide a ribbon gets. */
 function widthOf(parts: readonly Part[], radius: number): number {
   const em = Math.max(14, radius * 0.145);
-  return parts.reduce((sum, { kind, text }) => sum + (kind === "text" ? text.length * 0.42 * em : symbolSize(radius)) + 0.25 * em, 1.4 * em);
+  return parts.reduce((sum, { kind, text }) => sum + (kind === "text" ? (text.length * 0.435 - (text.match(NARROW)?.length ?? 0) * 0.075) * em : symbolSize(radius)) + 0.25 * em, 1.4 * em);
 }
 
 /**

@@ -100,7 +100,7 @@ export const TARGET = 44;
 
 /** Where this many pawns stand, as large as they can be and apart: in a row, up and down in turn, or two above each other. */
 export function pawnSpots(count: number, radius: number, isBesideCard: boolean): Spot[] {
-  const [width, height] = [(isBesideCard ? 1.05 : 1.6) * radius, 0.7 * radius + 8];
+  const [width, height] = [(isBesideCard ? 1.05 : 1.6) * radius, 0.7 * radius + 3];
   const middle = isBesideCard ? 0.265 * radius : 0;
   const put = (size: number, columns: number, step: number, place: (n: number) => readonly [column: number, y: number]): Spot[] =>
     Array.from({ length: count }, (_, n) => {
