@@ -24,7 +24,7 @@ describe("powerOf", () => {
   it("is put together of what the hex does", async () => {
     await speak();
     expect(powerOf("rune")).toBe("[shield] −12 (damage)");
-    expect(powerOf("lake")).toBe("(Start:) +1\u00a0HP");
+    expect(powerOf("lake")).toBe("(Start:) +1 HP");
     expect(powerOf("mine")).toBe("(Start:) +2 [RG] +1 [BO]");
     expect(powerOf("desert")).toBe("[eye]");
   });
@@ -61,9 +61,9 @@ describe("ribbonsOf", () => {
   it("says the same thing in one way on all hexes of a map", async () => {
     await speak();
     const textsAt = (radius: number) => [...ribbonsOf(["lake", "mine", "rune"], radius).values()].map((parts) => parts.map(({ text }) => text).join(" "));
-    expect(textsAt(130)).toEqual(["Start: +1\u00a0HP", "Start: +2 RG +1 BO", "shield −12 damage"]);
-    expect(textsAt(75)).toEqual(["+1\u00a0HP", "+2 RG +1 BO", "shield −12 damage"]);
-    expect(textsAt(40)).toEqual(["+1\u00a0HP", "+2 RG +1 BO", "shield −12"]);
+    expect(textsAt(130)).toEqual(["Start: +1 HP", "Start: +2 RG +1 BO", "shield −12 damage"]);
+    expect(textsAt(75)).toEqual(["+1 HP", "+2 RG +1 BO", "shield −12 damage"]);
+    expect(textsAt(40)).toEqual(["+1 HP", "+2 RG +1 BO", "shield −12"]);
   });
 });
 
