@@ -118,3 +118,29 @@ def test_on_a_desk_all_there_is_to_choose_from_stands_above_the_buttons(site: Si
 def test_what_the_owner_can_do_about_people_is_said_in_words(site: Site, screen: dict[str, Any]) -> None:
     owner = SCENES["people"](site, {"screen": screen, "language": "en"})
     expect(owner.button("room.kick", name="Guest 1")).to_have_text(owner.says("room.kick_short"), use_inner_text=True)
+
+
+def told_from(person: Person, scene: str) -> Locator:
+    """What matters most on a phone in that scene, beside what the scene itself has waited for."""
+    page = person.page
+    return {
+        "run_away": page.get_by_role("dialog").get_by_role("button", name="Runenkreis"),
+        "opponents": person.button("home.begin"),
+        "lobby": page.get_by_role("textbox", name=person.says("room.link")),
+        "which_spell": page.get_by_role("radiogroup", name=person.says("game.payment")),
+        "leave_out": page.get_by_text(person.says("glossary.about_stunned")),
+        "freeze": page.get_by_text(person.says("glossary.about_frozen")),
+        "only_watching": person.button("room.watch"),
+    }[scene]
+
+
+@pytest.mark.parametrize("scene", ["run_away", "opponents", "lobby", "which_spell", "leave_out", "freeze", "only_watching"])
+def test_on_a_phone_what_matters_most_is_in_view_at_once(site: Site, scene: str) -> None:
+    person = SCENES[scene](site, {"screen": PHONE, "language": "de"})
+    needed = told_from(person, scene)
+    expect(needed).to_be_in_viewport(ratio=1)
+    top = box(needed)
+    found = needed.evaluate("(node, [x, y]) => node.contains(document.elementFromPoint(x, y))", [*middle(top)])
+    assert found, "and nothing lies over it"
+    if scene == "run_away":
+        expect(person.page.get_by_role("dialog").get_by_role("timer")).to_be_in_viewport(ratio=1)
