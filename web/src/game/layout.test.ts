@@ -94,7 +94,7 @@ describe("pawnSpots", () => {
       expect(spots).toHaveLength(count);
       for (const { x, y, size } of spots) {
         expect(Math.abs(x) + size / 2).toBeLessThan(0.9 * radius);
-        expect(Math.abs(y) + size / 2).toBeLessThan(0.36 * radius + 5);
+        expect(Math.abs(y) + size / 2).toBeLessThan(0.36 * radius + 2.6);
         if (isBesideCard) expect(x - size / 2).toBeGreaterThan(-0.32 * radius);
       }
       spots.forEach((a, n) => spots.slice(n + 1).forEach((b) => expect(Math.hypot(a.x - b.x, a.y - b.y)).toBeGreaterThan(a.size + 2.9)));

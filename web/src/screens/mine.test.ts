@@ -12,7 +12,7 @@ const TURN = { title: "", phase: "playing", names: ["Ada", "", "greedy"], bots: 
 const turn = (more: Partial<RoomTurn> = {}): RoomTurn => ({ ...TURN, names: [...TURN.names], bots: [...TURN.bots], characters: [...TURN.characters], ...more });
 
 test("a room is called by its title, else by those who play there, a bot by its character", () => {
-  words.know([{ id: "haze", name: "Haze" } as Component]);
+  words.know([{ id: "haze", name: "Haze", text: "" } as Component]);
   expect(described(KNOWN, turn())).toMatchObject({ title: "Tea", turn: 2, since: 3000 });
   expect(called(described(KNOWN, turn()))).toBe("Tea");
   const untitled = { ...KNOWN, title: "" };
@@ -23,13 +23,13 @@ test("a room is called by its title, else by those who play there, a bot by its 
 });
 
 test("in a game that is over, a bot has the name of its character, too", () => {
-  words.know([{ id: "haze", name: "Haze" } as Component]);
+  words.know([{ id: "haze", name: "Haze", text: "" } as Component]);
   expect(finisher({ seat: 1, name: "greedy", bot: "greedy", character: "haze" })).toBe("Haze");
   expect(finisher({ seat: 0, name: "Ada", character: "haze" })).toBe("Ada");
 });
 
 test("in Shadow Boxing the Bots play, though nobody sits there", () => {
-  words.know([{ id: "haze", name: "Haze" } as Component]);
+  words.know([{ id: "haze", name: "Haze", text: "" } as Component]);
   const room = described(KNOWN, turn({ names: ["Ada"], bots: [false], characters: ["kit", "haze"], turn: 1 }));
   expect(room.players.map(playerName)).toEqual(["Ada", "Haze"]);
 });
